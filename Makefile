@@ -1,0 +1,72 @@
+# `make` alone lists the targets.
+
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+INSTALLED_DEV := $(VENV)/.installed-dev
+
+# What to build; each may be given on the command line: make dataset IMAGES=my/annotations DOMAINS="animals, food"
+IMAGES ?=
+LANDMARKS ?=
+ENDPOINT ?=
+DOMAINS ?=
+HOPS ?=
+SEED ?=
+LIMIT ?=
+OUT ?= build/dataset
+CONFIG ?=
+
+comma := ,
+empty :=
+space := $(empty) $(empty)
+OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
+  $(if $(IMAGES),--images "$(subst $(space),$(comma),$(strip $(IMAGES)))") \
+  $(if $(LANDMARKS),--landmarks "$(LANDMARKS)") $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") \
+  $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
+  $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) --out "$(OUT)"
+
+.PHONY: help dataset verify test lint types layers check sample clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT DOMAINS HOPS SEED LIMIT OUT CONFIG"
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(INSTALLED_DEV): pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@ $(INSTALLED)
+
+dataset: $(INSTALLED) ## build a dataset (the embedded sample, offline, if no variable is set)
+	$(BIN)/reasonvqa build $(OPTIONS)
+
+verify: $(INSTALLED) ## replay every question of the dataset in OUT
+	$(BIN)/reasonvqa verify "$(OUT)"
+
+test: $(INSTALLED_DEV) ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(INSTALLED_DEV) ## check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(INSTALLED_DEV) ## check types
+	$(BIN)/mypy
+
+layers: $(INSTALLED_DEV) ## check that imports go down only
+	$(BIN)/lint-imports
+
+check: lint types layers test ## everything that must pass before a change lands
+
+sample: $(INSTALLED) ## make data/ anew from the reference extracts in REFERENCE (maintainers)
+	$(BIN)/python -m pipeline.sample.distil "$(REFERENCE)" data
+
+clean: ## remove what was built; the environment stays
+	rm -rf build

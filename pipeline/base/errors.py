@@ -1,0 +1,38 @@
+"""The errors a user can meet; each message says where, what was found, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class ReasonVQAError(Exception):
+    """Base of all errors raised on purpose; the command line prints its message and exits with 1."""
+
+
+class InputError(ReasonVQAError, ValueError):
+    """A file of the user's that cannot be used.
+
+    Fields: `path` of the file, `place` inside it ("line 3", "record 17"; empty for the whole file),
+    `problem` (what was found, what was expected) and `remedy`.
+    """
+
+    def __init__(self, path: Path | str, *, problem: str, remedy: str, place: str = "") -> None:
+        self.path, self.place, self.problem, self.remedy = Path(path), place, problem, remedy
+        where = f"{path}, {place}" if place else str(path)
+        super().__init__(f"{where}: {problem}\n  {remedy}")
+
+
+class TemplateError(InputError):
+    """A fault in a template pack: file, property or line, and what was found there."""
+
+
+class SettingsError(ReasonVQAError, ValueError):
+    """A setting that is unknown, of the wrong type or out of range."""
+
+
+class EndpointError(ReasonVQAError, ConnectionError):
+    """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
+
+
+class DatasetError(ReasonVQAError, ValueError):
+    """A dataset folder that is incomplete, damaged or of another kind."""

@@ -1,0 +1,140 @@
+"""Reading and writing of text tables: atomic, sorted by the caller, byte-identical from run to run."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pipeline.base.errors import InputError
+
+_DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
+_FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
+
+
+@contextmanager
+def atomic_path(path: Path) -> Iterator[Path]:
+    """Yield a temporary path beside `path`; move it into place when the block ends without an error."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file atomically."""
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(content)
+
+
+def write_text(path: Path, content: str) -> None:
+    """Write a UTF-8 file atomically."""
+    write_bytes(path, content.encode())
+
+
+def write_json(path: Path, content: Any) -> None:
+    """Write indented JSON with keys in the order given, and a final newline."""
+    write_text(path, json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+
+
+def read_json(path: Path) -> Any:
+    """Read a small JSON file, plain or gzip; an InputError names the file and the place of a fault."""
+    try:
+        with open_binary(path) as stream:
+            return json.load(stream)
+    except (json.JSONDecodeError, UnicodeDecodeError, *_DAMAGED) as fault:
+        raise InputError(path, problem=f"is not JSON: {fault}", remedy="Write the file anew.") from fault
+
+
+def open_binary(path: Path) -> BinaryIO:
+    """Open a file for reading bytes, unpacking gzip by its first two bytes rather than by its name."""
+    stream = path.open("rb")
+    magic = stream.read(2)
+    stream.seek(0)
+    if magic == b"\x1f\x8b":
+        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+    return stream
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line number, text without its end) of a plain or gzip UTF-8 file, from line 1."""
+    number = 0
+    try:
+        with open_binary(path) as stream, io.TextIOWrapper(stream, encoding="utf-8-sig", newline="") as text:
+            for number, line in enumerate(text, start=1):
+                yield number, line.rstrip("\r\n")
+    except _DAMAGED as fault:
+        raise InputError(
+            path,
+            place=f"after line {number}",
+            problem=f"the gzip data is damaged or cut off ({fault})",
+            remedy="Download or copy the file again.",
+        ) from fault
+    except UnicodeDecodeError as fault:
+        raise InputError(
+            path,
+            place=f"after line {number}",
+            problem=f"is not UTF-8 text ({fault.reason})",
+            remedy="Save the file as UTF-8.",
+        ) from fault
+
+
+def read_tsv(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the rows of a tab-separated file whose header must name at least `columns`."""
+    lines = read_lines(path)
+    header = next(lines, (0, ""))[1].split("\t")
+    missing = [column for column in columns if column not in header]
+    if missing:
+        raise InputError(
+            path,
+            place="line 1",
+            problem=f"expected the columns {', '.join(columns)}, found {', '.join(header)!r}",
+            remedy="Give the file a tab-separated header with these names.",
+        )
+    for number, line in lines:
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise InputError(
+                path,
+                place=f"line {number}",
+                problem=f"has {len(cells)} cells, the header has {len(header)}",
+                remedy="Separate the cells by single tabs.",
+            )
+        yield dict(zip(header, cells, strict=True))
+
+
+def write_tsv(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> int:
+    """Write a tab-separated file, gzip if its name ends in .gz; return the number of rows.
+
+    Absent and None cells are empty; tabs and line ends inside a cell become spaces.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(
+        buffer, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None, escapechar=None
+    )
+    writer.writerow(columns)
+    count = 0
+    for row in rows:
+        writer.writerow([_cell(row.get(column)) for column in columns])
+        count += 1
+    write_maybe_gzip(path, buffer.getvalue().encode())
+    return count
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).translate(_FORBIDDEN)
+
+
+def write_maybe_gzip(path: Path, content: bytes) -> None:
+    """Write bytes atomically; pack them if the name ends in .gz, with no time stamp inside."""
+    write_bytes(path, gzip.compress(content, compresslevel=9, mtime=0) if path.suffix == ".gz" else content)

@@ -1,0 +1,46 @@
+"""Stable ids and choices.
+
+Every choice in the project is made by ordering candidates on `digest(seed, stage, id, candidate)`:
+adding a candidate moves only the choices that it wins, and nothing depends on the order of rows or
+on Python's own `hash`. The SQL engines compute the same MD5, so both sides agree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def digest(*parts: object) -> str:
+    """Return the MD5 of the parts joined by a colon, as 32 hex digits."""
+    return hashlib.md5(":".join(map(str, parts)).encode(), usedforsecurity=False).hexdigest()
+
+
+def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str) -> T:
+    """Return the candidate with the smallest hash of (seed, stage, key, candidate).
+
+    Raises ValueError if there is no candidate.
+    """
+    return min(candidates, key=lambda candidate: digest(seed, stage, key, by(candidate)))
+
+
+def shuffled(
+    items: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str
+) -> list[T]:
+    """Return the items ordered by their hash of (seed, stage, key, item)."""
+    return sorted(items, key=lambda item: (digest(seed, stage, key, by(item)), str(by(item))))
+
+
+def uniform(n: int, *, seed: int, stage: str, key: str) -> int:
+    """Return an integer drawn uniformly from 0 .. n - 1 by the hash of (seed, stage, key)."""
+    return int(digest(seed, stage, key), 16) % n
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes as 64 hex digits."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

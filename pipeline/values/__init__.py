@@ -1,0 +1,18 @@
+"""Labels, times, quantities and items as frozen, ordered values."""
+
+from pipeline.values.item import Item, is_item_id, is_property_id
+from pipeline.values.label import Label, clean_label, label_fault
+from pipeline.values.quantity import Quantity
+from pipeline.values.time import Precision, Time
+
+__all__ = [
+    "Item",
+    "Label",
+    "Precision",
+    "Quantity",
+    "Time",
+    "clean_label",
+    "is_item_id",
+    "is_property_id",
+    "label_fault",
+]
