@@ -1,0 +1,55 @@
+"""Stage 1: annotation files into tables of images, objects, names, keys and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pipeline.base.progress import Progress
+from pipeline.relational.engine import Engine
+from pipeline.sources.detect import Source
+from pipeline.sources.tables import SCHEMAS, RecordTables
+
+TABLES = ("images", "objects", "names", "keys", "relations", "annotate_rejected")
+
+
+def annotate(
+    sources: Sequence[Source],
+    folder: Path,
+    engine: Engine,
+    progress: Progress,
+    *,
+    seed: int = 0,
+    limit: int | None = None,
+) -> None:
+    """Read the sources into `folder`: TABLES as Parquet, each sorted.
+
+    Where several inputs describe the same image, the first one named counts; files of one folder are
+    one input. With a `limit`, so many images are drawn.
+    """
+    inputs = list(dict.fromkeys(_input_of(source.path) for source in sources))
+    raw = folder / "raw"
+    with RecordTables(raw) as tables:
+        for source in sources:
+            count = tables.add(source.records(), inputs.index(_input_of(source.path)))
+            progress.note(f"read {source.path.name}: {count:,} records")
+    engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
+    for table in ("owners", "merged", "images", "described", "objects", "ends"):
+        engine.create(table, f"annotate_{table}", seed=str(seed), limit=limit or 0)
+    for name, order in _ORDER.items():
+        query = name if name.startswith("annotate") else f"annotate_{name}"
+        engine.write_parquet(folder / f"{name}.parquet", query, order=order)
+
+
+_ORDER = {
+    "images": "image_id",
+    "objects": "image_id, object_id",
+    "names": "image_id, object_id, name",
+    "keys": "image_id, object_id, key",
+    "relations": "image_id, subject_id, predicate, object_id",
+    "annotate_rejected": "stage, origin, place, code, detail",
+}
+
+
+def _input_of(path: Path) -> Path:
+    return path if path.is_dir() else path.parent if path.name.endswith((".json", ".json.gz")) else path

@@ -1,0 +1,1 @@
+"""One small engine for the large tables: SQL files over Parquet."""

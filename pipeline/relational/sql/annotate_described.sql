@@ -1,0 +1,10 @@
+-- Every description of an object, under the id that annotators merged it into.
+SELECT
+  raw_objects.image_id,
+  coalesce(merged.object_id, raw_objects.object_id) AS object_id,
+  name, key, x, y, w, h,
+  -- The description of a merged object counts after that of the object it became part of.
+  CASE WHEN merged.object_id IS NULL THEN origin ELSE origin + 10 END AS origin
+FROM raw_objects
+JOIN owners ON owners.image_id = raw_objects.image_id AND owners.input = raw_objects.input
+LEFT JOIN merged ON merged.image_id = raw_objects.image_id AND merged.old_id = raw_objects.object_id

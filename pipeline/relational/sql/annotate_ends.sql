@@ -1,0 +1,17 @@
+-- Relations under the ids of their merged objects, numbered among their equals.
+SELECT
+  image_id, subject_id, predicate, object_id,
+  row_number() OVER (PARTITION BY image_id, subject_id, predicate, object_id ORDER BY image_id) AS place
+FROM (
+  SELECT
+    raw_relations.image_id,
+    coalesce(subjects.object_id, subject_id) AS subject_id,
+    predicate,
+    coalesce(targets.object_id, raw_relations.object_id) AS object_id
+  FROM raw_relations
+  JOIN owners ON owners.image_id = raw_relations.image_id AND owners.input = raw_relations.input
+  LEFT JOIN merged AS subjects
+    ON subjects.image_id = raw_relations.image_id AND subjects.old_id = raw_relations.subject_id
+  LEFT JOIN merged AS targets
+    ON targets.image_id = raw_relations.image_id AND targets.old_id = raw_relations.object_id
+) AS joined

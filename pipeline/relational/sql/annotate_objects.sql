@@ -1,0 +1,14 @@
+-- One row an object: its best description. Boxes are cut at the image's edge where its size is known.
+SELECT
+  chosen.image_id, object_id, name, key, x, y,
+  CASE WHEN images.width > x AND x + w > images.width THEN images.width - x ELSE w END AS w,
+  CASE WHEN images.height > y AND y + h > images.height THEN images.height - y ELSE h END AS h
+FROM (
+  SELECT *, row_number() OVER (
+    PARTITION BY image_id, object_id
+    ORDER BY origin, CASE WHEN key = '' THEN 1 ELSE 0 END, name, key, x, y, w, h
+  ) AS place
+  FROM described
+) AS chosen
+JOIN images ON images.image_id = chosen.image_id
+WHERE place = 1

@@ -1,0 +1,20 @@
+-- What the readers refused, and what the tables leave out.
+SELECT stage, origin, place, code, detail FROM raw_rejected
+UNION ALL
+SELECT 'annotate', image_id, 'relation of ' || subject_id || ' to ' || object_id,
+  CASE WHEN place > 1 THEN 'relation_repeated' WHEN subject_id = object_id THEN 'relation_to_itself'
+  ELSE 'relation_end_unknown' END,
+  predicate
+FROM ends
+WHERE place > 1 OR subject_id = object_id
+  OR NOT EXISTS (SELECT 1 FROM objects
+    WHERE objects.image_id = ends.image_id AND objects.object_id = ends.subject_id)
+  OR NOT EXISTS (SELECT 1 FROM objects
+    WHERE objects.image_id = ends.image_id AND objects.object_id = ends.object_id)
+UNION ALL
+SELECT DISTINCT 'annotate', raw_objects.image_id, '', 'image_in_earlier_input', ''
+FROM raw_objects JOIN owners ON owners.image_id = raw_objects.image_id
+WHERE raw_objects.input > owners.input
+UNION ALL
+SELECT 'annotate', image_id, '', 'image_without_objects', ''
+FROM images WHERE image_id NOT IN (SELECT image_id FROM objects)

@@ -1,0 +1,2 @@
+-- The questions that balancing keeps.
+SELECT question_id FROM balanced

@@ -1,0 +1,2 @@
+-- Questions before balancing, with all that balancing looks at.
+SELECT question_id, image_id, property_id, answer FROM questions

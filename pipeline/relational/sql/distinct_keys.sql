@@ -1,0 +1,2 @@
+-- Every key that an object bears.
+SELECT DISTINCT key FROM keys ORDER BY key

@@ -1,0 +1,2 @@
+-- Every predicate as annotators wrote it.
+SELECT DISTINCT predicate FROM relations ORDER BY predicate

@@ -1,0 +1,22 @@
+-- The finished records of the shard's images.
+SELECT
+  q.question_id, q.image_id, i.source, i.url AS image_url, i.width, i.height,
+  q.question, r.answer, r.answers, r.answer_items, r.answer_kind,
+  o.choices, o.correct, o.n_distractors,
+  q.hops, q.has_scene_graph, r.property_id, r.property_label,
+  q.item AS entity_id, c.label AS entity_label, r.domains,
+  q.object_id, $boxes AS boxes, r.route,
+  q.clause, q.predicate AS clause_predicate, q.role AS clause_role, q.target_id AS clause_object_id,
+  r.sparql, q.template, q.variant, $snapshot AS snapshot,
+  $tags AS tags,
+  substr(md5(q.image_id || '|' || q.object_id || '|' || q.has_scene_graph || '|' || $first_property), 1, 16) AS ladder_id,
+  s.part AS split,
+  q.question_id IN (SELECT question_id FROM kept) AS is_balanced
+FROM questions AS q
+JOIN images AS i ON i.image_id = q.image_id
+JOIN routes AS r ON r.route_id = q.route_id
+JOIN concepts AS c ON c.key = q.key AND c.noun_id = q.noun_id
+JOIN option_buckets AS b ON b.bucket = substr(md5($seed || ':options:' || q.question_id), 1, 1)
+JOIN options AS o ON o.route_id = q.route_id AND o.option_set = b.option_set
+JOIN split AS s ON s.image_id = q.image_id
+WHERE q.image_id BETWEEN $first AND $last

@@ -1,0 +1,10 @@
+-- For each thing and noun, the other things of the image that the noun fits as well. Two boxes that
+-- cover each other for the most part are the same thing, annotated twice.
+SELECT a.image_id, a.object_id, a.noun_id, b.object_id AS rival_id, b.x, b.y, b.w, b.h
+FROM shard_things AS a
+JOIN shard_things AS b
+  ON b.image_id = a.image_id AND b.noun_id = a.noun_id AND b.object_id <> a.object_id
+WHERE NOT coalesce(
+  greatest(0, least(a.x + a.w, b.x + b.w) - greatest(a.x, b.x))
+    * greatest(0, least(a.y + a.h, b.y + b.h) - greatest(a.y, b.y)) * (1 + $same_iou)
+  >= $same_iou * (a.w * a.h + b.w * b.h), FALSE)

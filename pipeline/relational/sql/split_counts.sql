@@ -1,0 +1,2 @@
+-- How many photos each part has.
+SELECT part, count(*) FROM photos GROUP BY part ORDER BY part

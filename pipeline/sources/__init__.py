@@ -1,0 +1,1 @@
+"""Annotated images from files, in one record type whatever their form."""

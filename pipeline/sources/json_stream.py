@@ -1,0 +1,111 @@
+"""Large JSON arrays read record by record, in memory bounded by the largest record."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pipeline.base.errors import InputError
+from pipeline.base.files import open_binary
+
+_CHUNK = 1 << 20
+_LARGEST_RECORD = 64 << 20
+_SPACE = " \t\r\n"
+
+
+class _Window:
+    """The unread part of a text stream; `text[position:]` is what has not been consumed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.stream = open_binary(path)
+        self.decode = codecs.getincrementaldecoder("utf-8-sig")().decode
+        self.text, self.position, self.ended = "", 0, False
+
+    def more(self) -> bool:
+        """Read on; return False at the end of the file."""
+        try:
+            chunk = self.stream.read(_CHUNK)
+            added = self.decode(chunk, final=not chunk)
+        except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as fault:
+            raise InputError(
+                self.path,
+                problem=f"the file is damaged or cut off ({fault})",
+                remedy="Download or copy the file again.",
+            ) from fault
+        self.text, self.position = self.text[self.position :] + added, 0
+        self.ended = not chunk
+        return not self.ended
+
+    def peek(self) -> str:
+        """Return the next character that is no white space, without consuming it; "" at the end."""
+        while True:
+            text, at = self.text, self.position
+            while at < len(text) and text[at] in _SPACE:
+                at += 1
+            self.position = at
+            if at < len(text):
+                return text[at]
+            if not self.more():
+                return ""
+
+
+def iter_json_array(path: Path, *, expected: str) -> Iterator[tuple[int, Any]]:
+    """Yield (index from 0, value) of a file that holds one JSON array, plain or gzip.
+
+    Raises InputError, with the record's number, if the file is not JSON, ends early, or holds
+    something else than an array; `expected` says in words what the file should have been.
+    """
+    window = _Window(path)
+    with window.stream:
+        first = window.peek()
+        if first != "[":
+            found = (
+                "nothing" if not first else f"a file that begins with {window.text[window.position :][:40]!r}"
+            )
+            raise InputError(
+                path, problem=f"expected {expected}, found {found}", remedy="Name a file of that form."
+            )
+        window.position += 1
+        index = 0
+        while True:
+            char = window.peek()
+            if char == "]":
+                return
+            if char == "," and index:
+                window.position += 1
+            elif char == "" or index:
+                raise _cut(path, index)
+            yield index, _decode(window, index)
+            index += 1
+
+
+def _decode(window: _Window, index: int) -> Any:
+    decoder = json.JSONDecoder()
+    window.peek()
+    while True:
+        try:
+            value, end = decoder.raw_decode(window.text, window.position)
+        except json.JSONDecodeError as fault:
+            if len(window.text) - window.position < _LARGEST_RECORD and window.more():
+                continue
+            raise _cut(window.path, index) from fault
+        # A number or word at the very end of the window may go on in the next chunk.
+        if end == len(window.text) and not window.ended and window.more():
+            continue
+        window.position = end
+        return value
+
+
+def _cut(path: Path, index: int) -> InputError:
+    return InputError(
+        path,
+        place=f"record {index + 1}",
+        problem="the JSON is broken or cut off there",
+        remedy="Download or copy the file again; the records before this one are sound.",
+    )

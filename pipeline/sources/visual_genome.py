@@ -1,0 +1,198 @@
+"""Visual Genome's annotation files, every version and shape, as records.
+
+Forms (docs/sources.md has a table): scene_graphs.json; objects.json, relationships.json and
+attributes.json, whose records hold objects inline; image_data.json. v1.0 says `id` for every id and
+has no synsets; v1.4 mixes `name` with `names` and lists merged ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pipeline.sources.json_stream import iter_json_array
+from pipeline.sources.records import (
+    VISUAL_GENOME,
+    ImageRecord,
+    MergedId,
+    ObjectRecord,
+    Record,
+    Rejected,
+    RelationRecord,
+    SynsetOf,
+)
+
+FORMS = ("scene_graphs", "objects", "relationships", "attributes", "image_data")
+EXPECTED = (
+    "a JSON array of Visual Genome records (scene graphs, objects, relationships, attributes or image data)"
+)
+
+_STAGE = "annotate"
+_LONGEST_NAME = 60
+_RELATION_END = 2
+
+
+class BadRecordError(ValueError):
+    """A record, or a part of one, that cannot be used; the first argument is the reason's code."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisualGenomeFile:
+    """One annotation file; `synset_of` supplies the synset of a name that the file gives none for."""
+
+    path: Path
+    synset_of: SynsetOf
+
+    def records(self) -> Iterator[Record]:
+        """Yield the file's records in its own order; what is unusable comes as `Rejected`."""
+        for index, record in iter_json_array(self.path, expected=EXPECTED):
+            place = f"record {index + 1}"
+            try:
+                yield from self._record(record, place)
+            except BadRecordError as fault:
+                yield self._rejected(place, fault)
+
+    def _record(self, record: Any, place: str) -> Iterator[Record]:
+        form = form_of(record)
+        if form is None:
+            found = f"keys {sorted(record)}" if isinstance(record, dict) else repr(record)
+            raise BadRecordError("not_a_record", found[:120])
+        image = f"VG_{_identity(record, 'image_id')}"
+        if form == "image_data":
+            yield _image(record, image)
+            return
+        for origin, name in enumerate(("objects", "attributes")):
+            for part in _parts(record, name):
+                yield from self._object(part, image, place, origin)
+        for part in _parts(record, "relationships"):
+            yield from self._relation(part, image, place)
+
+    def _object(self, part: Any, image: str, place: str, origin: int) -> Iterator[Record]:
+        try:
+            yield from _object_records(part, image, self.synset_of, origin)
+        except BadRecordError as fault:
+            yield self._rejected(f"{place}, {image}", fault)
+
+    def _relation(self, part: Any, image: str, place: str) -> Iterator[Record]:
+        ends: list[Record] = []
+        try:
+            if not isinstance(part, dict):
+                raise BadRecordError("relation_not_an_object", repr(part)[:80])
+            for role in ("subject", "object"):
+                if role in part:
+                    ends.extend(_object_records(part[role], image, self.synset_of, _RELATION_END))
+            yield from ends
+            yield _relation(part, image)
+        except BadRecordError as fault:
+            yield self._rejected(f"{place}, {image}", fault)
+
+    def _rejected(self, place: str, fault: BadRecordError) -> Rejected:
+        code, detail = (*map(str, fault.args), "")[:2]
+        return Rejected(_STAGE, self.path.name, place, code, detail)
+
+
+def form_of(record: Any) -> str | None:
+    """Return which of FORMS a record has, or None."""
+    if not isinstance(record, dict):
+        return None
+    if "objects" in record and "relationships" in record:
+        return "scene_graphs"
+    for form in ("objects", "relationships", "attributes"):
+        if form in record:
+            return form
+    return "image_data" if "width" in record or "url" in record else None
+
+
+def _identity(record: dict[str, Any], name: str) -> str:
+    value = record.get(name, record.get("id"))
+    if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
+        raise BadRecordError(f"no_{name}", f"found {value!r}")
+    return str(value)
+
+
+def _parts(record: dict[str, Any], name: str) -> list[Any]:
+    parts = record.get(name, [])
+    if not isinstance(parts, list):
+        raise BadRecordError(f"{name}_not_a_list", repr(parts)[:80])
+    return parts
+
+
+def _image(record: dict[str, Any], image: str) -> ImageRecord:
+    coco = record.get("coco_id")
+    return ImageRecord(
+        image,
+        VISUAL_GENOME,
+        url=str(record.get("url") or ""),
+        width=_size(record.get("width")),
+        height=_size(record.get("height")),
+        photo=f"coco:{coco}" if isinstance(coco, int) and coco > 0 else "",
+    )
+
+
+def _size(value: Any) -> int | None:
+    return value if isinstance(value, int) and value > 0 else None
+
+
+def _object_records(part: Any, image: str, synset_of: SynsetOf, origin: int) -> Iterator[Record]:
+    if not isinstance(part, dict):
+        raise BadRecordError("object_not_an_object", repr(part)[:80])
+    object_id = _identity(part, "object_id")
+    names = _names(part)
+    key = _synset(part, names, synset_of)
+    yield ObjectRecord(image, object_id, names[0], key, _box(part), tuple(names[1:]), origin)
+    for old in part.get("merged_object_ids") or ():
+        yield MergedId(image, str(old), object_id)
+
+
+def _names(part: dict[str, Any]) -> list[str]:
+    """Return the object's names, cleaned; BadRecordError if none can be used."""
+    raw = part.get("names") or part.get("object_names") or part.get("name") or []
+    names = [_clean(name) for name in ([raw] if isinstance(raw, str) else raw) if isinstance(name, str)]
+    usable = list(dict.fromkeys(name for name in names if name and len(name) <= _LONGEST_NAME))
+    if not usable:
+        raise BadRecordError("object_without_name", repr(raw)[:80])
+    return usable
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.lower().split()).rstrip(".,;").strip()
+
+
+def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
+    synsets = part.get("synsets")
+    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str):
+        return synsets[0]
+    return next(filter(None, map(synset_of, names)), "")
+
+
+def _box(part: dict[str, Any]) -> tuple[int, int, int, int]:
+    x, y, width, height = (part.get(side) for side in "xywh")
+    sides = (x, y, width, height)
+    if not all(isinstance(side, int | float) and not isinstance(side, bool) for side in sides):
+        raise BadRecordError("box_incomplete", repr(sides))
+    left, top, wide, high = (round(float(side)) for side in sides if side is not None)
+    # Users report negative corners: the part of the box inside the image is kept.
+    wide, high = wide + min(left, 0), high + min(top, 0)
+    if wide <= 0 or high <= 0:
+        raise BadRecordError("box_empty", repr(sides))
+    return max(left, 0), max(top, 0), wide, high
+
+
+def _relation(part: dict[str, Any], image: str) -> RelationRecord:
+    predicate = part.get("predicate")
+    if not isinstance(predicate, str) or not predicate.strip():
+        raise BadRecordError("relation_without_predicate", repr(predicate))
+    ends = [_end(part, role) for role in ("subject", "object")]
+    return RelationRecord(image, ends[0], predicate, ends[1])
+
+
+def _end(part: dict[str, Any], role: str) -> str:
+    inline = part.get(role)
+    if isinstance(inline, dict):
+        return _identity(inline, "object_id")
+    value = part.get(f"{role}_id")
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise BadRecordError(f"relation_without_{role}", repr(value))
+    return str(value)
