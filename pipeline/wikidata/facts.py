@@ -1,0 +1,56 @@
+"""Statements and entities as the rest of the project holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pipeline.base.hashing import digest
+
+CURATED = "curated"
+"""The source of statements that the project's reviewers wrote down; it is part of their ids too."""
+
+RANKS = ("preferred", "normal", "deprecated")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Statement:
+    """One statement of Wikidata.
+
+    `kind` is item, time, quantity, string or coordinate; `value` is an item id, a lexical `xsd:dateTime`,
+    a decimal number or the text. `unit` (quantities) is an item id, empty for counts; `precision`
+    (times) is Wikidata's code, else 0. `end` is the lexical end time, empty where none is stated.
+    `retrieved_at` is the date (YYYY-MM-DD, a shorter form of it, or "unknown") at which it was read.
+    """
+
+    subject: str
+    property: str
+    kind: str
+    value: str
+    unit: str = ""
+    precision: int = 0
+    rank: str = "normal"
+    end: str = ""
+    statement_id: str = ""
+    source: str = ""
+    retrieved_at: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Entity:
+    """An item's names in one language, cleaned; the label is empty where the item has no usable one."""
+
+    item: str
+    label: str
+    description: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+def with_minted_id(statement: Statement) -> Statement:
+    """Give a statement without id one made from its subject, property and value.
+
+    The id says what it is: `Q42-minted-...`, or `Q42-curated-...` for a curated fact; Wikidata's own ids
+    have neither word.
+    """
+    word = CURATED if statement.source == CURATED else "minted"
+    what = digest(statement.subject, statement.property, statement.value, statement.unit, statement.precision)
+    return replace(statement, statement_id=f"{statement.subject}-{word}-{what[:16]}")

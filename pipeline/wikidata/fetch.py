@@ -1,0 +1,193 @@
+"""Fetches facts level by level: the linked items, the items their statements lead to, and so on.
+
+Every query asks for many subjects at once (VALUES); a batch that the service cannot finish is halved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.base.progress import Progress
+from pipeline.values import clean_label, is_item_id
+from pipeline.wikidata import queries
+from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, batches
+from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.rdf import ENTITY, STATEMENT
+
+INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+_CLASSES = (INSTANCE_OF, SUBCLASS_OF)
+_QUERY_OF_KIND = {"item": "statements", "string": "statements", "time": "times", "quantity": "quantities"}
+
+
+@dataclass(frozen=True, slots=True)
+class FetchPlan:
+    """What to fetch.
+
+    `kinds` maps each property to ask for to the kind of its values; `through` are those that a route
+    may pass through; `hops` is the number of edges of the longest route; `class_levels` how far class
+    chains are followed; `languages` the label languages in order of preference.
+    """
+
+    kinds: Mapping[str, str]
+    through: frozenset[str]
+    hops: int = 3
+    class_levels: int = 5
+    languages: Sequence[str] = ("en", "mul", "en-gb", "en-us")
+
+
+@dataclass(slots=True)
+class Facts:
+    """What was fetched, unfiltered: statements by id, and the entities that they name."""
+
+    statements: dict[str, Statement] = field(default_factory=dict)
+    entities: dict[str, Entity] = field(default_factory=dict)
+
+
+def ask(endpoint: Endpoint, values: Sequence[str], query: Callable[[Sequence[str]], str]) -> Iterator[Answer]:
+    """Yield the answers for all the values, asked in batches that shrink where they must.
+
+    Raises EndpointError if even a single value is too much.
+    """
+    for batch in batches(values, endpoint.batch_size):
+        yield from _ask_batch(endpoint, batch, query)
+
+
+def _ask_batch(
+    endpoint: Endpoint, batch: Sequence[str], query: Callable[[Sequence[str]], str]
+) -> Iterator[Answer]:
+    try:
+        yield endpoint.select(query(batch))
+    except BatchTooLargeError:
+        if len(batch) == 1:
+            raise
+        half = len(batch) // 2
+        yield from _ask_batch(endpoint, batch[:half], query)
+        yield from _ask_batch(endpoint, batch[half:], query)
+
+
+def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progress: Progress) -> Facts:
+    """Return all facts that routes from the roots can use, with the classes and labels of their items."""
+    facts = Facts()
+    done: set[str] = set()
+    frontier = set(roots)
+    kinds = {**dict.fromkeys(_CLASSES, "item"), **plan.kinds}
+    for level in range(plan.hops):
+        found = fetch_statements(endpoint, sorted(frontier), kinds)
+        facts.statements.update({s.statement_id: s for s in found})
+        done |= frontier
+        progress.note(f"level {level}: {len(frontier):,} items, {len(found):,} statements")
+        frontier = {s.value for s in found if s.kind == "item" and s.property in plan.through} - done
+    _classes(endpoint, facts, done, plan.class_levels)
+    named = {s.value for s in facts.statements.values() if s.kind == "item"}
+    units = {s.unit for s in facts.statements.values() if s.unit}
+    wanted = sorted(filter(is_item_id, done | named | units))
+    facts.entities = fetch_entities(endpoint, wanted, plan.languages)
+    progress.note(f"in all {len(facts.statements):,} statements, {len(facts.entities):,} named items")
+    return facts
+
+
+def _classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
+    """Add the classes of the items not asked yet, then the classes of those, level by level."""
+    frontier = {s.value for s in facts.statements.values() if s.kind == "item"} - done
+    for _ in range(levels):
+        found = fetch_statements(endpoint, sorted(frontier), dict.fromkeys(_CLASSES, "item"))
+        facts.statements.update({s.statement_id: s for s in found})
+        done |= frontier
+        frontier = {s.value for s in found} - done
+
+
+def fetch_statements(
+    endpoint: Endpoint, subjects: Sequence[str], kinds: Mapping[str, str]
+) -> list[Statement]:
+    """Return the statements of the subjects with these properties, a query for each kind of value."""
+    found: list[Statement] = []
+    for name in sorted(set(_QUERY_OF_KIND.values())):
+        wanted = sorted(prop for prop, kind in kinds.items() if _QUERY_OF_KIND.get(kind) == name)
+        if not wanted:
+            continue
+        claims = queries.claims(wanted)
+        for answer in ask(
+            endpoint,
+            subjects,
+            lambda batch, name=name, claims=claims: queries.fill(  # type: ignore[misc]
+                name, subjects=queries.items(batch), claims=claims
+            ),
+        ):
+            found.extend(_parsed(endpoint, answer, name))
+    return found
+
+
+def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statement]:
+    for row in answer.rows:
+        if "value" not in row:
+            continue  # an unknown value: a blank node, or its placeholder
+        kind = {"times": "time", "quantities": "quantity"}.get(query) or row["kind"]
+        identity = row["statement"].removeprefix(STATEMENT)
+        source, retrieved_at = endpoint.provenance.get(identity, (endpoint.name, answer.retrieved_at))
+        unit = row.get("unit", "").removeprefix(ENTITY)
+        yield Statement(
+            row["subject"].removeprefix(ENTITY),
+            row["property"].removeprefix(ENTITY),
+            kind,
+            row["value"].removeprefix(ENTITY) if kind == "item" else row["value"],
+            unit="" if unit == "Q199" else unit,
+            precision=int(row.get("precision", 0)),
+            rank=row["rank"].rpartition("#")[2].removesuffix("Rank").lower(),
+            end=row.get("end", ""),
+            statement_id=identity,
+            source=source,
+            retrieved_at=retrieved_at,
+        )
+
+
+def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:
+    """Return the entities with their best label by language; those without one have an empty label."""
+    order = {language: place for place, language in enumerate(preferred)}
+    labels: dict[str, tuple[int, str]] = {}
+    descriptions: dict[str, tuple[int, str]] = {}
+    aliases: dict[str, set[str]] = {}
+    for answer in ask(
+        endpoint,
+        wanted,
+        lambda batch: queries.fill(
+            "labels", items=queries.items(batch), languages=queries.languages(preferred)
+        ),
+    ):
+        for row in answer.rows:
+            item, text = row["item"].removeprefix(ENTITY), clean_label(row["text"])
+            if row["role"] == "alias":
+                aliases.setdefault(item, set()).add(text)
+                continue
+            best = labels if row["role"] == "label" else descriptions
+            best[item] = min(best.get(item, (len(order), "")), (order[row["language"]], text))
+    return {
+        item: Entity(
+            item,
+            labels.get(item, (0, ""))[1],
+            descriptions.get(item, (0, ""))[1],
+            tuple(sorted(filter(None, aliases.get(item, set())))),
+        )
+        for item in wanted
+    }
+
+
+def follow_redirects(endpoint: Endpoint, items: Sequence[str]) -> dict[str, str]:
+    """Return old id -> id that it was merged into, for those of the items that were."""
+    return {
+        row["item"].removeprefix(ENTITY): row["target"].removeprefix(ENTITY)
+        for answer in ask(
+            endpoint, items, lambda batch: queries.fill("redirects", items=queries.items(batch))
+        )
+        for row in answer.rows
+    }
+
+
+def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return value -> items, by `synsets` or `commons_categories`; deprecated statements do not count."""
+    found: dict[str, set[str]] = {}
+    for answer in ask(endpoint, values, lambda batch: queries.fill(query, values=queries.strings(batch))):
+        for row in answer.rows:
+            if not row["rank"].endswith("DeprecatedRank"):
+                found.setdefault(row["value"], set()).add(row["item"].removeprefix(ENTITY))
+    return {value: tuple(sorted(items)) for value, items in found.items()}

@@ -1,0 +1,141 @@
+"""A live SPARQL service, asked through SPARQLWrapper over a cached session.
+
+SPARQLWrapper forms the request (method, encoding, content negotiation); its own transport is urllib,
+which no cache sees, so `_query` hands the request to the session instead.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from requests import RequestException, Response
+from SPARQLWrapper import JSON, POST, SPARQLWrapper
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+
+from pipeline.base.errors import EndpointError
+from pipeline.wikidata.endpoint import Answer, BatchTooLargeError
+from pipeline.wikidata.replies import Fault, fault_of, rows_of
+from pipeline.wikidata.session import ACCEPT, PoliteSession
+
+_LONGEST_GET = 1_500
+_FIRST_WAIT, _LONGEST_WAIT = 2.0, 120.0
+
+
+class _BusyError(EndpointError):
+    def __init__(self, message: str, retry_after: float | None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class _Reply(io.BytesIO):
+    """The file-like reply that SPARQLWrapper expects, with the response it came from."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__(response.content)
+        self.response = response
+
+    def info(self) -> Mapping[str, str]:
+        return self.response.headers
+
+
+class _SessionWrapper(SPARQLWrapper):
+    """SPARQLWrapper whose requests go through a requests session."""
+
+    def __init__(self, url: str, session: PoliteSession, timeout: float) -> None:
+        super().__init__(url)
+        self.session, self.seconds = session, timeout
+        self.setReturnFormat(JSON)
+        self.setOnlyConneg(True)
+
+    def _query(self) -> tuple[_Reply, str]:  # type: ignore[override]
+        request = self._createRequest()
+        response = self.session.request(
+            request.get_method(),
+            request.full_url,
+            data=request.data,
+            headers={"Accept": ACCEPT, **({"Content-Type": _FORM} if request.data else {})},
+            timeout=self.seconds,
+        )
+        return _Reply(response), self.returnFormat
+
+
+_FORM = "application/x-www-form-urlencoded"
+
+
+class LiveEndpoint:
+    """A SPARQL service at a URL; `sleep` is the clock it waits by."""
+
+    batch_size = 200
+    provenance: Mapping[str, tuple[str, str]] = {}
+
+    def __init__(
+        self,
+        url: str,
+        session: PoliteSession,
+        *,
+        timeout: float = 70.0,
+        attempts: int = 6,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name = urlsplit(url).netloc
+        self._wrapper = _SessionWrapper(url, session, timeout)
+        self._retrying = Retrying(
+            retry=retry_if_exception_type(_BusyError),
+            stop=stop_after_attempt(attempts),
+            wait=_wait,
+            sleep=sleep,
+            reraise=True,
+        )
+
+    def select(self, query: str) -> Answer:
+        """Run one SELECT query, waiting as the service asks.
+
+        Raises BatchTooLargeError if it was too long for the service, else an EndpointError that says what
+        came back.
+        """
+        answer: Answer = self._retrying(self._ask, query)
+        return answer
+
+    def _ask(self, query: str) -> Answer:
+        self._wrapper.setQuery(query)
+        self._wrapper.setMethod(POST if len(query) > _LONGEST_GET else "GET")
+        try:
+            reply = self._wrapper._query()[0]
+        except RequestException as fault:
+            raise _BusyError(f"{self.name} cannot be reached: {fault}", None) from fault
+        response = reply.response
+        rows = rows_of(response.content, response.headers.get("Content-Type", ""))
+        if rows is not None:
+            return Answer(rows, _date(response))
+        raise self._error(response)
+
+    def _error(self, response: Response) -> EndpointError:
+        fault = fault_of(response.status_code, response.content)
+        start = " ".join(response.text[:200].split())
+        message = f"{self.name}: {fault.value} (status {response.status_code}: {start})"
+        if fault is Fault.RETRY:
+            return _BusyError(message, _seconds(response.headers.get("Retry-After")))
+        return BatchTooLargeError(message) if fault is Fault.SMALLER else EndpointError(message)
+
+
+def _date(response: Any) -> str:
+    """The day on which a reply was fetched: today, or when it went into the cache."""
+    created = getattr(response, "created_at", None) or datetime.now(UTC)
+    return f"{created:%Y-%m-%d}"
+
+
+def _seconds(header: str | None) -> float | None:
+    return float(header) if header is not None and header.strip().isdigit() else None
+
+
+def _wait(state: RetryCallState) -> float:
+    """Wait as the service asks, at least a second, else twice as long each time."""
+    fault = state.outcome.exception() if state.outcome else None
+    if isinstance(fault, _BusyError) and fault.retry_after is not None:
+        return max(1.0, fault.retry_after)
+    return min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** (state.attempt_number - 1))
