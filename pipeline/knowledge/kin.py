@@ -1,0 +1,40 @@
+"""Which items contain, generalise or belong to each other, so that one cannot be a wrong option for another.
+
+A building in Manhattan is in New York City too; a baroque church is no counter-example to "architecture".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from pipeline.wikidata.facts import Statement
+
+CONTAINING = frozenset({"P31", "P279", "P361", "P131", "P276", "P17", "P30", "P171", "P706"})
+"""Instance of, subclass of, part of, in the territory of, location, country, continent, parent taxon, on."""
+
+_LEVELS = 4
+
+
+class Kin:
+    """Containment over the facts, followed up to four levels."""
+
+    def __init__(self, statements: Iterable[Statement]) -> None:
+        self._up: dict[str, set[str]] = {}
+        for statement in statements:
+            if statement.property in CONTAINING and statement.kind == "item":
+                self._up.setdefault(statement.subject, set()).add(statement.value)
+        self.above = cache(self._above)
+
+    def _above(self, item: str) -> frozenset[str]:
+        """Return everything that contains an item, without itself."""
+        found: set[str] = set()
+        frontier = {item}
+        for _ in range(_LEVELS):
+            frontier = {up for name in frontier for up in self._up.get(name, ())} - found - {item}
+            found |= frontier
+        return frozenset(found)
+
+    def related(self, one: str, other: str) -> bool:
+        """Whether the items are the same, or one contains the other."""
+        return one == other or one in self.above(other) or other in self.above(one)

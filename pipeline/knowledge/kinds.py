@@ -1,0 +1,125 @@
+"""Coarse kinds of things (person, country, building ...), found from class chains."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+
+from pipeline.base.errors import TemplateError
+from pipeline.wikidata.fetch import INSTANCE_OF, SUBCLASS_OF
+
+AGENT = "agent"
+"""A person or an organization, where it is not known which."""
+
+THING = "thing"
+"""The kind of what no class chain places."""
+
+_AGENTS = {"person", "organization"}
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The declared kinds in order of precedence.
+
+    `items` and `synsets` map each root to its kind; `wider` maps a kind to all that it belongs to, itself
+    included.
+    """
+
+    names: tuple[str, ...]
+    items: Mapping[str, str]
+    synsets: Mapping[str, str]
+    wider: Mapping[str, frozenset[str]]
+
+    def nearest(self, distance: Mapping[str, int], roots: Mapping[str, str]) -> str | None:
+        """Return the kind of the nearest root in a closure (class -> distance); ties by precedence."""
+        found = [(steps, self.names.index(roots[name])) for name, steps in distance.items() if name in roots]
+        return self.names[min(found)[1]] if found else None
+
+    def fits(self, kind: str, wanted: Collection[str]) -> bool:
+        """Whether something of a kind meets a condition that names the kinds wanted (none: any kind).
+
+        An agent may be either a person or an organization, so it meets only a condition that allows both.
+        """
+        if not wanted:
+            return True
+        if kind == AGENT:
+            return AGENT in wanted or set(wanted) >= _AGENTS
+        if kind in _AGENTS and AGENT in wanted:
+            return True
+        return not self.wider.get(kind, frozenset((kind,))).isdisjoint(wanted)
+
+
+def read_kinds(path: Path) -> Kinds:
+    """Read `templates/kinds.toml`; TemplateError if a root is claimed by two kinds."""
+    try:
+        declared = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as fault:
+        raise TemplateError(path, problem=str(fault), remedy="Mend the TOML.") from fault
+    roots: dict[str, dict[str, str]] = {"items": {}, "synsets": {}}
+    for kind, entry in declared.items():
+        for which, table in roots.items():
+            for root in entry.get(which, ()):
+                if root in table:
+                    raise TemplateError(
+                        path,
+                        place=kind,
+                        problem=f"{root} belongs to {table[root]} already",
+                        remedy="Keep one.",
+                    )
+                table[root] = kind
+    return Kinds(tuple(declared), roots["items"], roots["synsets"], _wider(declared))
+
+
+def _wider(declared: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    wider: dict[str, frozenset[str]] = {}
+    for kind in declared:
+        seen, frontier = {kind}, [kind]
+        while frontier:
+            above = [name for below in frontier for name in declared.get(below, {}).get("is", ())]
+            frontier = [name for name in above if name not in seen]
+            seen.update(frontier)
+        wider[kind] = frozenset(seen)
+    return wider
+
+
+class Classes:
+    """Class chains over the fact graph."""
+
+    def __init__(self, graph: nx.MultiDiGraph[str], kinds: Kinds, *, levels: int = 6) -> None:
+        self._graph, self.kinds, self._levels = graph, kinds, levels
+        self.above = cache(self._above)
+        self.kind = cache(self._kind)
+
+    def values(self, item: str, prop: str) -> list[str]:
+        """Return the items that an item has as values of a property, sorted."""
+        return self._step([item], prop)
+
+    def _step(self, items: Iterable[str], prop: str) -> list[str]:
+        graph = self._graph
+        return sorted(
+            value
+            for item in items
+            if item in graph
+            for _, value, data in graph.out_edges(item, data=True)
+            if data["property"] == prop
+        )
+
+    def _above(self, item: str) -> Mapping[str, int]:
+        """Return every class of an item, itself included -> distance: instance of, then subclass of."""
+        distance = {item: 0}
+        frontier = sorted({*self._step([item], INSTANCE_OF), *self._step([item], SUBCLASS_OF)} - {item})
+        for level in range(1, self._levels + 1):
+            distance.update({name: level for name in frontier if name not in distance})
+            above = self._step(frontier, SUBCLASS_OF)
+            frontier = [name for name in dict.fromkeys(above) if name not in distance]
+        return distance
+
+    def _kind(self, item: str) -> str | None:
+        """Return the kind of an item by its chain, or None."""
+        return self.kinds.nearest(self.above(item), self.kinds.items)

@@ -1,0 +1,90 @@
+"""The sample's facts: published Wikidata extracts into one snapshot, a landmark table, property metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipeline.base.files import read_tsv, write_tsv
+from pipeline.values import clean_label, is_item_id, label_fault
+from pipeline.wikidata.facts import Entity, Statement, with_minted_id
+from pipeline.wikidata.snapshot import Snapshot, write_snapshot
+
+SOURCE_DATES = {
+    "wikitrivia": "2026-06-25",
+    "wanderlog": "2026-01-09",
+    "spinach": "2025-04-15",
+    "lmkbc": "2023/2025",
+    "arnold": "2022-07",
+    "litwd": "2021",
+    "codex": "2021-03",
+    "wd50k": "2020-11",
+    "wikipeople": "2020-11",
+    "simpleq": "2017/2018",
+}
+"""Date of the published file behind each extract; the facts in it are as old or older."""
+
+WORDNET_SOURCE = "wordnet-links"
+_IMAGE = "P18"  # held by the landmark table
+
+
+def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) -> None:
+    """Write `data/snapshot`, `data/sample/landmarks.tsv` and `data/wikidata/properties.tsv`."""
+    statements = [*_statements(extracts / "statements.tsv.gz"), *wordnet_links]
+    sources = {s.source: SOURCE_DATES.get(s.source.split("-")[0], "unknown") for s in statements}
+    entities = {entity.item: entity for entity in _entities(extracts / "entities.tsv.gz")}
+    missing = {item for item in _reviewed_items(data / "reviewed") if not _is_named(entities.get(item))}
+    wider = _entities(extracts / "items.tsv.gz")
+    entities |= {entity.item: entity for entity in wider if entity.item in missing}
+    write_snapshot(data / "snapshot", Snapshot(tuple(statements), tuple(entities.values()), sources))
+    landmarks = (row for row in read_tsv(extracts / "landmarks.tsv.gz", ["image_file"]) if row["image_file"])
+    write_tsv(data / "sample" / "landmarks.tsv", ["item", "image_file"], landmarks)
+    properties = read_tsv(extracts / "properties.tsv.gz", ["property", "label_en", "datatype"])
+    rows = (
+        {"property": r["property"], "label": r["label_en"], "datatype": r["datatype"]} for r in properties
+    )
+    write_tsv(data / "wikidata" / "properties.tsv", ["property", "label", "datatype"], rows)
+
+
+def _statements(path: Path) -> Iterator[Statement]:
+    for row in read_tsv(path, ["subject", "property", "kind", "value", "unit_or_precision", "source"]):
+        if row["property"] == _IMAGE:
+            continue
+        kind, value, extra = row["kind"], row["value"], row["unit_or_precision"]
+        yield with_minted_id(
+            Statement(
+                row["subject"],
+                row["property"],
+                kind,
+                f"{value}T00:00:00Z" if kind == "time" else value,
+                unit=extra if kind == "quantity" and extra != "1" else "",
+                precision=int(extra) if kind == "time" else 0,
+                source=row["source"],
+            )
+        )
+
+
+def _is_named(entity: Entity | None) -> bool:
+    return entity is not None and label_fault(entity.label) is None
+
+
+def _reviewed_items(reviewed: Path) -> set[str]:
+    """Return the items that the tables written by hand speak of."""
+    cells = (
+        row.get(column, "")
+        for path in sorted(reviewed.glob("*.tsv"))
+        for row in read_tsv(path, [])
+        for column in ("subject", "value", "item", "unit_or_precision")
+    )
+    return {cell for cell in cells if is_item_id(cell)}
+
+
+def _entities(path: Path) -> Iterator[Entity]:
+    for row in read_tsv(path, ["item", "label_en", "description_en"]):
+        others = row.get("other_labels", "").split("|")
+        label, *aliases = (clean_label(name) for name in (row["label_en"], *others))
+        if label.endswith("\\") and aliases[0]:
+            # An apostrophe at the end was read as an escape; the other label has it whole.
+            label, aliases = aliases[0], aliases[1:]
+        names = dict.fromkeys(name for name in aliases if name and name != label)
+        yield Entity(row["item"], label, clean_label(row["description_en"]), tuple(names))
