@@ -1,0 +1,1 @@
+"""The question bank: routes through the fact graph, their answers, and texts with one open slot."""

@@ -1,0 +1,182 @@
+"""Builds the bank: concepts and their nouns, routes with answers, texts, and the lexicon as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pipeline.bank.concepts import ConceptMaker, callable_rows
+from pipeline.bank.routes import Refused, Route, Router
+from pipeline.bank.sparql import route_query
+from pipeline.bank.tables import bars
+from pipeline.bank.texts import ShapeText, shape_id, texts_of
+from pipeline.base.hashing import digest
+from pipeline.knowledge.graph import value_of
+from pipeline.knowledge.kinds import THING
+from pipeline.knowledge.linking import Link
+from pipeline.language.answers import Answers, AnswerText
+from pipeline.language.landmarks import LandmarkNouns
+from pipeline.language.nouns import Concept, Nouns
+from pipeline.language.packs import Property
+from pipeline.wikidata.facts import CURATED, Entity, Statement
+
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Bank:
+    """The rich tables, by name (`pipeline.bank.tables.SCHEMAS`)."""
+
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+
+    def add(self, table: str, rows: Iterable[Row]) -> None:
+        """Add rows to a table."""
+        self.tables.setdefault(table, []).extend(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class BankBuilder:
+    """Everything the bank is made from; `common` counts how often a property has a value."""
+
+    router: Router
+    properties: Mapping[str, Property]
+    maker: ConceptMaker
+    nouns: Nouns
+    landmark_nouns: LandmarkNouns
+    answers: Answers
+    entities: Mapping[str, Entity]
+    common: Mapping[tuple[str, str], int]
+    seed: int
+
+    def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
+        """Return the bank for the links; `landmarks` are the keys that stand for a whole image."""
+        bank = Bank()
+        routes: dict[str, list[Route]] = {}
+        for link in links:
+            named, concept, kind = self._named(link, link.key in landmarks)
+            if not named:
+                bank.add("bank_rejected", [_rejected(link.key, "", "no_noun", link.item)])
+            elif (identity := f"{link.item}:{kind}") not in routes:
+                routes[identity] = self._routes(bank, link.item, kind)
+            bank.add("concepts", self._concept_rows(link, named, f"{link.item}:{kind}"))
+            fitting = {*map(self.nouns.key, self.nouns.distances(concept)), *(noun for noun, _ in named)}
+            bank.add("callable_keys", ({"key": link.key, "noun_id": noun} for noun in sorted(fitting)))
+        bank.add("callable_keys", callable_rows(map(self.maker.unlinked, unlinked), self.nouns))
+        for nouns in (self.nouns, self.landmark_nouns.nouns):
+            bank.add("noun_forms", (_noun_row(nouns, noun_id) for noun_id in nouns.nouns))
+        self._add_routes(bank, routes)
+        return bank
+
+    def _named(self, link: Link, is_landmark: bool) -> tuple[list[tuple[str, str]], Concept, str]:
+        """Return a link's nouns with their evidence, in order of preference, its concept and its kind."""
+        concept = self.maker.concept(link)
+        if not is_landmark:
+            nouns = self.nouns.choose(concept)
+            kind = self.maker.kind(concept, self.nouns.nouns[nouns[0]].kind) if nouns else THING
+            return [(self.nouns.key(noun), "class") for noun in nouns], concept, kind
+        found = self.landmark_nouns.noun(link.item)
+        if found is None:
+            return [], concept, THING
+        noun, evidence = found
+        nouns_of = self.landmark_nouns.nouns
+        return [(nouns_of.key(noun), evidence)], concept, nouns_of.nouns[noun].kind
+
+    def _concept_rows(self, link: Link, named: Sequence[tuple[str, str]], identity: str) -> Iterator[Row]:
+        entity = self.entities.get(link.item)
+        for rank, (noun, evidence) in enumerate(named):
+            yield {
+                "key": link.key,
+                "item": link.item,
+                "concept_id": identity,
+                "label": entity.label if entity else "",
+                "noun_id": noun,
+                "noun_rank": rank,
+                "evidence": evidence,
+            }
+
+    def _routes(self, bank: Bank, item: str, kind: str) -> list[Route]:
+        kept: list[Route] = []
+        for found in self.router.routes(item, kind):
+            if isinstance(found, Refused):
+                bank.add("bank_rejected", [_rejected(item, "/".join(found.properties), found.code)])
+            else:
+                kept.append(found)
+        return kept
+
+    def _route_row(self, route: Route, identity: str) -> Row:
+        last, spec = route.steps[-1], self.properties[route.steps[-1].property]
+        texts = self._answers(route.statements[-1])
+        forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
+        first = route.statements[-1][0]
+        properties = route.properties
+        return {
+            "route_id": digest(identity, *properties)[:16],
+            "item": route.item,
+            "concept_id": identity,
+            "shape_id": shape_id(route.steps),
+            "edges": len(route.steps),
+            "properties": "/".join(properties),
+            "property_id": last.property,
+            "property_label": spec.label,
+            "answer": texts[0].shown,
+            "forms": bars(forms),
+            "answers": list(forms),
+            "answer_items": [
+                {"item": text.item, "label": text.shown, "forms": list(text.accepted)} for text in texts
+            ],
+            "answer_kind": spec.answer_kind,
+            "value_kind": last.value_kind,
+            "value": first.value,
+            "precision": first.precision,
+            "unit": first.unit,
+            "domains": list(spec.domains),
+            "route": [_edge(statement) for edge in route.statements for statement in edge],
+            "sparql": route_query(route.item, properties, first.kind),
+            "curated": any(s.source == CURATED for edge in route.statements for s in edge),
+        }
+
+    def _answers(self, statements: Sequence[Statement]) -> list[AnswerText]:
+        """Return the true answers, one for each different text: first those most common in the facts."""
+        texts = {(text := self.answers.text(value_of(s, self.entities))).shown: text for s in statements}
+        prop = statements[0].property
+        return sorted(texts.values(), key=lambda text: (-self.common.get((prop, text.item), 0), text.shown))
+
+    def _add_routes(self, bank: Bank, routes: Mapping[str, Sequence[Route]]) -> None:
+        """Add the routes that can be put into words, and the words."""
+        texts: dict[str, list[ShapeText]] = {}
+        for identity, group in routes.items():
+            for route in group:
+                shape = shape_id(route.steps)
+                if shape not in texts:
+                    texts[shape] = texts_of(route, self.properties, self.router.applies, seed=self.seed)
+                if texts[shape]:
+                    bank.add("routes", [self._route_row(route, identity)])
+                else:
+                    path = "/".join(route.properties)
+                    bank.add("bank_rejected", [_rejected(route.item, path, "repetitive_wording")])
+        bank.add("texts", (asdict(text) for group in texts.values() for text in group))
+
+
+def _edge(statement: Statement) -> Row:
+    return {
+        "subject": statement.subject,
+        "property": statement.property,
+        "object": statement.value,
+        "statement": statement.statement_id,
+    }
+
+
+def _noun_row(nouns: Nouns, noun_id: str) -> Row:
+    before, after = nouns.with_clause(noun_id)
+    return {
+        "noun_id": nouns.key(noun_id),
+        "noun": nouns.nouns[noun_id].singular,
+        "this": nouns.this(noun_id),
+        "before_clause": before,
+        "after_clause": after,
+    }
+
+
+def _rejected(origin: str, place: str, code: str, detail: str = "") -> Row:
+    return {"stage": "bank", "origin": origin, "place": place, "code": code, "detail": detail}

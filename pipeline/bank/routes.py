@@ -1,0 +1,185 @@
+"""Routes of one to three edges from a linked item to an answer.
+
+Every edge but the last leads to exactly one item; the last may have several values, all of them true
+answers. A route visits no item twice, and the registry says which property may follow which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import networkx as nx
+
+from pipeline.knowledge.graph import facts_of
+from pipeline.knowledge.kinds import AGENT, THING, Classes
+from pipeline.language.packs import Property, Wording
+from pipeline.values import Precision, Time
+from pipeline.wikidata.facts import Statement
+
+_ENDED = ("P570", "P576", "P582", "P730", "P3999")
+"""Died, dissolved or demolished, ended, out of service, closed: what had such a date is no more."""
+
+_IMPLYING = ("person", "organization")
+
+REASONS = {
+    "too_many_answers": "more true answers than a question may have",
+    "conflicting_values": "the facts give several dates or amounts",
+    "no_wording": "no template fits this subject and these values",
+    "several_units": "the amount is given in several units",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Step:
+    """One edge as templates see it: kinds at both ends, and what conditions may ask about."""
+
+    property: str
+    subject_kind: str
+    value_kind: str
+    many: bool = False
+    precision: str = ""
+    gone: bool = False
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path from `item`: for each edge its step, and the statements it rests on.
+
+    All statements of one edge share their subject and property; only the last edge has more than one.
+    """
+
+    item: str
+    steps: tuple[Step, ...]
+    statements: tuple[tuple[Statement, ...], ...]
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The properties along the route."""
+        return tuple(step.property for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Refused:
+    """A route that was not taken: where it ended, and why (a key of REASONS)."""
+
+    item: str
+    properties: tuple[str, ...]
+    code: str
+
+
+class Router:
+    """Finds routes; `properties` is the registry with its wordings."""
+
+    def __init__(
+        self, graph: nx.MultiDiGraph[str], classes: Classes, properties: Mapping[str, Property], *, edges: int
+    ) -> None:
+        self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
+        self._implied_by = {
+            prop: kind
+            for kind in _IMPLYING
+            for prop, spec in properties.items()
+            if {kind} == set(spec.subject) - {AGENT}
+        }
+        self._facts = cache(self._facts_of)
+        self.is_gone = cache(self._is_gone)
+
+    def routes(self, item: str, kind: str) -> Iterator[Route | Refused]:
+        """Yield the routes from an item of that kind, shorter ones first on each path."""
+        yield from self._extend(Route(item, (), ()), item, kind, {item})
+
+    def _extend(self, start: Route, subject: str, kind: str, visited: set[str]) -> Iterator[Route | Refused]:
+        previous = start.steps[-1].property if start.steps else ""
+        gone = self.is_gone(subject)
+        for prop, statements in self._facts(subject).items():
+            spec = self._properties[prop]
+            if not self._may_follow(spec, previous, kind):
+                continue
+            step = self._step(prop, kind, statements, gone)
+            yield from self._ending(start, step, statements)
+            if len(start.steps) + 1 < self._edges and self._passes(step, statements, visited):
+                target = statements[0].value
+                further = Route(start.item, (*start.steps, step), (*start.statements, statements))
+                yield from self._extend(further, target, step.value_kind, visited | {target})
+
+    def _facts_of(self, subject: str) -> dict[str, tuple[Statement, ...]]:
+        found = facts_of(self._graph, subject)
+        return {prop: tuple(values) for prop, values in found.items() if prop in self._properties}
+
+    def _is_gone(self, subject: str) -> bool:
+        return any(prop in _ENDED for prop in facts_of(self._graph, subject))
+
+    def _may_follow(self, spec: Property, previous: str, kind: str) -> bool:
+        if spec.volatile or not self._classes.kinds.fits(kind, spec.subject):
+            return False
+        if not previous:
+            return spec.first
+        return previous not in spec.not_after and (not spec.only_after or previous in spec.only_after)
+
+    def _step(self, prop: str, kind: str, statements: tuple[Statement, ...], gone: bool) -> Step:
+        first = statements[0]
+        precision = Time.parse(first.value, first.precision).precision if first.kind == "time" else None
+        return Step(
+            prop,
+            kind,
+            _common(self.value_kind(prop, s) for s in statements),
+            many=len(statements) > 1,
+            precision=Precision(precision).word if precision else "",
+            gone=gone,
+            unit=first.unit,
+        )
+
+    def value_kind(self, prop: str, statement: Statement) -> str:
+        """Return the kind of a value: by its classes, by what else is said of it, or as registered."""
+        if statement.kind != "item":
+            return statement.kind
+        declared = self._properties[prop].value
+        by_class = self._classes.kind(statement.value)
+        if by_class is not None:
+            return by_class
+        implied = {self._implied_by[p] for p in self._facts(statement.value) if p in self._implied_by}
+        return implied.pop() if len(implied) == 1 and declared in (*_IMPLYING, AGENT, THING) else declared
+
+    def _ending(
+        self, start: Route, step: Step, statements: tuple[Statement, ...]
+    ) -> Iterator[Route | Refused]:
+        spec = self._properties[step.property]
+        route = Route(start.item, (*start.steps, step), (*start.statements, statements))
+        if not spec.main:
+            return
+        if len(statements) > spec.most_answers:
+            code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
+            yield Refused(start.item, route.properties, code)
+        elif not any(self.applies(wording, step) for wording in spec.main):
+            yield Refused(start.item, route.properties, "no_wording")
+        else:
+            yield route
+
+    def _passes(self, step: Step, statements: tuple[Statement, ...], visited: set[str]) -> bool:
+        """Whether a route may go on through this edge: one item, not seen before, with a clause for it."""
+        only = statements[0]
+        if len(statements) > 1 or only.kind != "item" or only.value in visited:
+            return False
+        return any(self.applies(wording, step) for wording in self._properties[step.property].clause)
+
+    def applies(self, wording: Wording, step: Step) -> bool:
+        """Whether all conditions of a wording hold for an edge."""
+        kinds = self._classes.kinds
+        return (
+            kinds.fits(step.subject_kind, wording.subject)
+            and kinds.fits(step.value_kind, wording.value)
+            and wording.many in (None, step.many)
+            and wording.gone in (None, step.gone)
+            and (not wording.precision or step.precision in wording.precision)
+            and (not wording.unit or step.unit in wording.unit)
+        )
+
+
+def _common(kinds: Iterable[str]) -> str:
+    """Return the one kind of all values; an agent for persons and organizations, else a thing."""
+    found = set(kinds)
+    if len(found) == 1:
+        return found.pop()
+    return AGENT if found <= {*_IMPLYING, AGENT} else THING

@@ -1,0 +1,96 @@
+"""The bank's tables as Arrow schemas; every row is a dict with these fields."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+_text, _flag, _int = pa.string(), pa.bool_(), pa.int32()
+
+ANSWER_ITEM = pa.struct([("item", _text), ("label", _text), ("forms", pa.list_(_text))])
+EDGE = pa.struct([("subject", _text), ("property", _text), ("object", _text), ("statement", _text)])
+
+SCHEMAS: dict[str, pa.Schema] = {
+    "concepts": pa.schema(
+        [
+            ("key", _text),
+            ("item", _text),
+            ("concept_id", _text),
+            ("label", _text),
+            ("noun_id", _text),
+            ("noun_rank", _int),
+            ("evidence", _text),
+        ]
+    ),
+    "noun_forms": pa.schema(
+        [
+            ("noun_id", _text),
+            ("noun", _text),
+            ("this", _text),
+            ("before_clause", _text),
+            ("after_clause", _text),
+        ]
+    ),
+    "callable_keys": pa.schema([("key", _text), ("noun_id", _text)]),
+    "callable_names": pa.schema([("name", _text), ("noun_id", _text)]),
+    "name_forms": pa.schema(
+        [
+            ("name", _text),
+            ("number", _text),
+            ("verb_number", _text),
+            ("kind", _text),
+            ("target", _flag),
+            ("only_one", _text),
+            ("one_of", _text),
+        ]
+    ),
+    "predicates": pa.schema([("raw", _text), ("predicate", _text)]),
+    "clause_forms": pa.schema(
+        [("predicate", _text), ("role", _text), ("number", _text), ("prefix", _text), ("suffix", _text)]
+    ),
+    "clause_kinds": pa.schema([("predicate", _text), ("role", _text), ("kind", _text), ("own", _flag)]),
+    "texts": pa.schema(
+        [
+            ("shape_id", _text),
+            ("bucket", _text),
+            ("prefix", _text),
+            ("suffix", _text),
+            ("template", _text),
+            ("variant", _text),
+        ]
+    ),
+    "routes": pa.schema(
+        [
+            ("route_id", _text),
+            ("item", _text),
+            ("concept_id", _text),
+            ("shape_id", _text),
+            ("edges", _int),
+            ("properties", _text),
+            ("property_id", _text),
+            ("property_label", _text),
+            ("answer", _text),
+            ("forms", _text),
+            ("answers", pa.list_(_text)),
+            ("answer_items", pa.list_(ANSWER_ITEM)),
+            ("answer_kind", _text),
+            ("value_kind", _text),
+            ("value", _text),
+            ("precision", _int),
+            ("unit", _text),
+            ("domains", pa.list_(_text)),
+            ("route", pa.list_(EDGE)),
+            ("sparql", _text),
+            ("curated", _flag),
+        ]
+    ),
+    "pools": pa.schema(
+        [("property_id", _text), ("value_kind", _text), ("item", _text), ("answer", _text), ("forms", _text)]
+    ),
+    "bank_rejected": pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")]),
+}
+"""`forms` holds every accepted form in lower case, each between bars, so that SQL can look one up."""
+
+
+def bars(forms: tuple[str, ...]) -> str:
+    """Return forms as the `forms` column holds them."""
+    return "|" + "|".join(form.lower().replace("|", " ") for form in forms) + "|"

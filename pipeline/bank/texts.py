@@ -1,0 +1,95 @@
+"""Texts of routes: for each shape of route and each of sixteen buckets, one way to ask.
+
+A shape is what wordings depend on: the properties, the kinds at their ends, number, precision, state
+and unit. Some thousand shapes serve all concepts, so a text is made once per shape, not per question.
+A question's bucket is the first hex digit of a hash of its image and object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+
+from pipeline.bank.routes import Route, Step
+from pipeline.base.hashing import choose, digest
+from pipeline.language.packs import Property, Wording
+from pipeline.language.render import Text, nest
+
+BUCKETS = "0123456789abcdef"
+
+_ECHO_WORDS = 3
+_WORD = re.compile(r"[\w']+")
+_SLOT_EXPRESSION = re.compile(r"\{\{.*?\}\}")
+
+Applies = Callable[[Wording, Step], bool]
+
+
+def shape_id(steps: Sequence[Step]) -> str:
+    """Return the id of a route's shape."""
+    return digest(*steps)[:12]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ShapeText:
+    """The text of a shape in a bucket; `template` names property and main wording, `variant` the clauses."""
+
+    shape_id: str
+    bucket: str
+    prefix: str
+    suffix: str
+    template: str
+    variant: str
+
+
+def texts_of(
+    route: Route, properties: Mapping[str, Property], applies: Applies, *, seed: int
+) -> list[ShapeText]:
+    """Return the sixteen texts of a route's shape; none if every way to nest its wordings repeats itself."""
+    shape = shape_id(route.steps)
+    last = route.steps[-1]
+    main = [w.text for w in properties[last.property].main if applies(w, last)]
+    clauses = [
+        [w.text for w in properties[step.property].clause if applies(w, step)]
+        for step in reversed(route.steps[:-1])
+    ]
+    nestings = _nestings(main, clauses)
+    if not nestings:
+        return []
+    path = "/".join(route.properties)
+    return [_bucket_text(shape, bucket, nestings, path, last.property, seed) for bucket in BUCKETS]
+
+
+def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
+    """Return clauses that go together -> the main wordings that go with them."""
+    fitting = {
+        chain: [text for text in main if all(not _echo(text, clause) for clause in chain)]
+        for chain in product(*clauses)
+        if all(not _echo(a, b) for a, b in combinations(chain, 2))
+    }
+    return {chain: texts for chain, texts in fitting.items() if texts}
+
+
+@cache
+def _echo(one: str, other: str) -> bool:
+    """Whether two wordings share a run of words that a listener would hear twice."""
+    return not _runs(one).isdisjoint(_runs(other))
+
+
+@cache
+def _runs(source: str) -> frozenset[tuple[str, ...]]:
+    words = [word.lower() for word in _WORD.findall(_SLOT_EXPRESSION.sub(" ", source))]
+    return frozenset(tuple(words[i : i + _ECHO_WORDS]) for i in range(len(words) - _ECHO_WORDS + 1))
+
+
+def _bucket_text(
+    shape: str, bucket: str, nestings: Mapping[tuple[str, ...], list[str]], path: str, last: str, seed: int
+) -> ShapeText:
+    key = f"{path}:{bucket}"
+    chain = choose(nestings, seed=seed, stage="clauses", key=key, by="|".join)
+    main = choose(nestings[chain], seed=seed, stage="main", key=key, by=str)
+    text: Text = nest([main, *chain])
+    template, *variant = text.wordings
+    return ShapeText(shape, bucket, text.prefix, text.suffix, f"{last}:{template}", ".".join(variant))

@@ -1,0 +1,136 @@
+"""`reasonvqa`: builds, shows, verifies and exports datasets."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pipeline import __version__
+from pipeline.base.errors import ReasonVQAError
+from pipeline.base.progress import Progress
+from pipeline.cli.options import build_options
+from pipeline.cli.summary import summary
+from pipeline.dataset.build import STAGES
+from pipeline.dataset.build import build as run_build
+from pipeline.dataset.export import FORMATS, export
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.show import describe, find
+from pipeline.dataset.stages import Stage
+from pipeline.dataset.verification.loaded import Dataset
+from pipeline.dataset.verification.verify import Findings, verify
+from pipeline.dataset.vocabulary import load_properties
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class _Group(click.Group):
+    """A group that prints an error of ours as a message and exits with 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ReasonVQAError as fault:
+            click.echo(f"error: {fault}", err=True)
+            sys.exit(1)
+
+
+@click.group(cls=_Group, context_settings={"max_content_width": 100})
+@click.version_option(__version__)
+def main() -> None:
+    """Turn annotated images and Wikidata into a knowledge-based VQA dataset.
+
+    \b
+    reasonvqa build                                       the sample dataset, offline
+    reasonvqa build --images annotations/ --out mine      from images of your own
+    reasonvqa verify build/dataset                        replay every question
+    """
+
+
+@main.command(
+    epilog="Example: reasonvqa build --images vg/v1.4 --domains animals,food --hops 1,2 --out build/animals"
+)
+@build_options
+def build(settings: Settings, quiet: bool) -> None:
+    """Run all stages that are not up to date, and print what the dataset holds."""
+    run_build(settings, Progress(quiet=quiet))
+    if not quiet:
+        click.echo(summary(settings.out))
+
+
+def _stage_command(stage: Stage) -> Callable[..., None]:
+    @build_options
+    def run(settings: Settings, quiet: bool) -> None:
+        run_build(settings, Progress(quiet=quiet), until=stage.name)
+
+    return run
+
+
+for _stage in STAGES:
+    main.command(
+        _stage.name,
+        help=f"Run the stages up to {_stage.name}, which {_stage.what}; what is up to date is skipped.",
+        epilog=f"Example: reasonvqa {_stage.name} --out build/dataset",
+        short_help=f"Stage: {_stage.what}.",
+    )(_stage_command(_stage))
+
+
+@main.command(epilog="Example: reasonvqa show 4f6a build/dataset")
+@click.argument("question_id")
+@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
+def show(question_id: str, folder: Path) -> None:
+    """Print one question with its image, boxes, route, SPARQL, answers and options.
+
+    QUESTION_ID may be the beginning of an id; FOLDER is the dataset's (default build/dataset).
+    """
+    dataset = Dataset(folder)
+    properties = load_properties(dataset.manifest["settings"]["language"])
+    for line in describe(find(dataset, question_id), dataset, properties):
+        click.echo(line)
+
+
+@main.command("verify", epilog="Example: reasonvqa verify build/dataset --json findings.json")
+@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
+@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the findings as JSON too.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def verify_command(folder: Path, json_file: Path | None, quiet: bool) -> None:
+    """Replay every record of a dataset: route, answers, referent, options, split, checksums.
+
+    Exits with 1 if anything is found.
+    """
+    findings = verify(folder, Progress(quiet=quiet))
+    if json_file:
+        content = {"checked": findings.checked, "faults": findings.faults, "examples": findings.examples}
+        json_file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    if not quiet:
+        _print(findings)
+    if findings.faults:
+        sys.exit(1)
+
+
+def _print(findings: Findings) -> None:
+    for check, number in findings.checked.items():
+        click.echo(f"{check:12} {number:>9,} checked  {findings.faults[check]:>7,} faults")
+        for example in findings.examples.get(check, ()):
+            click.echo(f"    {example}")
+
+
+@main.command(
+    "export", epilog="Example: reasonvqa export build/dataset --format reasonvqa-jsonl --out exported"
+)
+@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
+@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="Form to write.")
+@click.option("--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
+def export_command(folder: Path, form: str, which: str, out: Path) -> None:
+    """Write a dataset in one of the forms in which ReasonVQA was published."""
+    for path in export(Dataset(folder), form, which, out):
+        click.echo(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The stages from annotation files to a released dataset."""

@@ -1,0 +1,69 @@
+"""Stage 7: answers of each property made more even, so that the most frequent one is no safe guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+
+import pyarrow as pa
+
+from pipeline.base.columns import write_rows
+from pipeline.dataset.settings import Balance
+from pipeline.dataset.smoothing import smooth_counts
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
+
+TARGETS = pa.schema([("property_id", pa.string()), ("answer", pa.string()), ("target", pa.int64())])
+DISTRIBUTION = pa.schema(
+    [
+        ("property_id", pa.string()),
+        ("answer", pa.string()),
+        ("before", pa.int64()),
+        ("after", pa.int64()),
+    ]
+)
+Count = tuple[str, str, int]
+"""(property, answer, how often), the answers of a property in descending order of frequency."""
+
+
+def run_balance(context: Context) -> None:
+    """Write the ids of the questions that B keeps, and each answer's frequency before and after."""
+    settings, folder = context.settings, context.folder("balance")
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register({"questions": context.table("distractors", "questions")})
+        engine.create("balanced", "balance_start")
+        before: list[Count] = engine.rows("answer_counts")
+        for number in range(settings.balance.rounds):
+            goal = list(targets(engine.rows("answer_counts"), settings.balance, number))
+            path = folder / f"targets_{number}.parquet"
+            write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in goal])
+            engine.register({"targets": path})
+            engine.create("balanced", "balance_round", seed=str(settings.seed))
+        after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
+        engine.register({"first_targets": folder / "targets_0.parquet"})
+        engine.write_parquet(folder / "kept.parquet", "balance_kept", order="question_id")
+        rejected = folder / "balance_rejected.parquet"
+        engine.write_parquet(rejected, "balance_rejected", order="origin, place")
+    rows = [
+        {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}
+        for prop, answer, n in before
+    ]
+    write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
+    context.progress.note(f"{sum(after.values()):,} of {sum(n for *_, n in before):,} questions kept")
+
+
+def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[Count]:
+    """Yield the most questions that each answer may have after a round (numbered from 0).
+
+    Only the `top_answers` most frequent answers of a property are kept. Each round is flatter: the ratios
+    allowed between neighbours come closer to one by the factor `flatten`. Counts are rounded up.
+    """
+    nearer = balance.flatten**number
+    gamma, gup = 1 + (balance.gamma - 1) * nearer, balance.gup * nearer
+    highest = 1 + (balance.max_gamma - 1) * nearer
+    for prop, group in groupby(counts, key=itemgetter(0)):
+        top = list(group)[: balance.top_answers]
+        smoothed = smooth_counts([n for *_, n in top], balance.b, gamma, gup, highest)
+        for (_, answer, n), target in zip(top, smoothed, strict=True):
+            yield prop, answer, min(n, -int(-target // 1))

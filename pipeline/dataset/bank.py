@@ -1,0 +1,201 @@
+"""Stage 4: the question bank from the facts, the templates and what the annotations speak of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pipeline.bank.build import Bank, BankBuilder
+from pipeline.bank.concepts import ConceptMaker
+from pipeline.bank.routes import Router
+from pipeline.bank.tables import SCHEMAS, bars
+from pipeline.base.columns import write_rows
+from pipeline.base.resources import resource_dir
+from pipeline.dataset.link import SYNSET_ID, read_links
+from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import domain_ids, load_properties, load_units
+from pipeline.knowledge.graph import build_graph, item_of
+from pipeline.knowledge.kinds import Classes, read_kinds
+from pipeline.knowledge.linking import read_reviews
+from pipeline.knowledge.wordnet import WordNet, read_wordnet
+from pipeline.language.answers import Answers
+from pipeline.language.grammar import Grammar, read_grammar
+from pipeline.language.landmarks import LandmarkNouns, read_heads
+from pipeline.language.nouns import Nouns, read_nouns
+from pipeline.language.packs import Property
+from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
+from pipeline.relational.engine import Engine
+from pipeline.sources.landmarks import LANDMARK_OBJECT
+from pipeline.values import Item
+from pipeline.wikidata.facts import Statement
+from pipeline.wikidata.snapshot import Snapshot, read_snapshot
+
+Row = dict[str, Any]
+
+
+def run_bank(context: Context) -> None:
+    """Write the bank's tables."""
+    settings, folder = context.settings, context.folder("bank")
+    lexicon_folder = resource_dir("templates") / settings.language / "lexicon"
+    grammar = read_grammar(lexicon_folder / "grammar.toml")
+    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    wordnet = read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
+    with Engine(folder / "scratch") as engine:
+        tables = ("objects", "names", "relations", "keys")
+        engine.register({name: context.table("annotate", name) for name in tables})
+        landmarks = {key for (key,) in engine.rows("landmark_keys", landmark=LANDMARK_OBJECT)}
+        keys = {key for (key,) in engine.rows("distinct_keys")}
+        names = engine.rows("distinct_names")
+        predicates = [raw for (raw,) in engine.rows("distinct_predicates")]
+    builder = _builder(snapshot, wordnet, grammar, lexicon_folder, context)
+    links = read_links(context)
+    unlinked = sorted(keys - {found.key for found in links} - {""})
+    bank = builder.build(links, frozenset(landmarks), unlinked)
+    lexicon = read_lexicon(lexicon_folder / "predicates.toml", grammar)
+    known = read_names(lexicon_folder / "names.tsv")
+    _add_names(bank, names, known, builder.nouns, grammar, wordnet)
+    _add_predicates(bank, predicates, lexicon, {name.kind for name in known.values()})
+    bank.add("pools", _pools(builder, snapshot.statements))
+    for table, schema in SCHEMAS.items():
+        write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
+    counts = {table: len(rows) for table, rows in bank.tables.items()}
+    context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
+
+
+def _builder(
+    snapshot: Snapshot, wordnet: WordNet, grammar: Grammar, lexicon_folder: Path, context: Context
+) -> BankBuilder:
+    settings, templates = context.settings, resource_dir("templates")
+    reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
+    entities = {entity.item: entity for entity in snapshot.entities}
+    graph = build_graph(snapshot.statements, entities)
+    classes = Classes(graph, read_kinds(templates / "kinds.toml"))
+    properties = _asked(load_properties(settings.language), domain_ids(settings.domains))
+    landmark_nouns = LandmarkNouns(
+        read_nouns(lexicon_folder / "nouns" / "places.toml", grammar),
+        read_heads(resource_dir("data") / "reviewed" / "landmark_heads.tsv"),
+        grammar.landmarks,
+        classes,
+        entities,
+    )
+    return BankBuilder(
+        Router(graph, classes, properties, edges=max(settings.hops)),
+        properties,
+        ConceptMaker(
+            wordnet,
+            classes,
+            entities,
+            _synsets_of(snapshot.statements, wordnet),
+            {key: review.sense for key, review in reviews.items() if review.sense},
+        ),
+        read_nouns(lexicon_folder / "nouns" / "things.toml", grammar),
+        landmark_nouns,
+        Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()}),
+        entities,
+        Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
+        settings.seed,
+    )
+
+
+def _asked(properties: Mapping[str, Property], domains: Sequence[str]) -> dict[str, Property]:
+    """Return the properties with those of other domains as mere ways through."""
+    if not domains:
+        return dict(properties)
+    return {
+        prop: spec if set(spec.domains) & set(domains) else spec.model_copy(update={"main": ()})
+        for prop, spec in properties.items()
+    }
+
+
+def _synsets_of(statements: Iterable[Statement], wordnet: WordNet) -> dict[str, tuple[str, ...]]:
+    """Return item -> its synsets by P8814."""
+    found: dict[str, list[str]] = {}
+    for statement in statements:
+        if statement.property == SYNSET_ID and (name := wordnet.by_wn31(statement.value)):
+            found.setdefault(statement.subject, []).append(name)
+    return {item: tuple(sorted(names)) for item, names in found.items()}
+
+
+def _add_names(
+    bank: Bank,
+    names: Sequence[tuple[str, str]],
+    known: Mapping[str, Name],
+    nouns: Nouns,
+    grammar: Grammar,
+    wordnet: WordNet,
+) -> None:
+    """Add how each object's name behaves, and which nouns stand in it."""
+    rows: dict[str, Row] = {}
+    for name, key in names:
+        entry = known.get(name) or _derived(name, key, wordnet)
+        if entry and name not in rows:
+            rows[name] = _name_row(entry, grammar)
+    bank.add("name_forms", rows.values())
+    distinct = sorted({name for name, _ in names})
+    bank.add(
+        "callable_names",
+        ({"name": name, "noun_id": nouns.key(noun)} for name in distinct for noun in nouns.called(name)),
+    )
+
+
+def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
+    """Return a name that the table lacks: one thing if it is a lemma of its synset; never a target.
+
+    A landmark has no name and is one thing.
+    """
+    lemmas = {lemma.lower() for lemma in wordnet[key].lemmas} if key in wordnet else set()
+    return Name(name, "singular", "thing", False) if not name or name in lemmas else None
+
+
+def _name_row(entry: Name, grammar: Grammar) -> Row:
+    only = grammar.noun_phrase.only.format(noun=entry.name)
+    return {
+        "name": entry.name,
+        "number": entry.number,
+        "verb_number": entry.verb_number,
+        "kind": entry.kind,
+        "target": entry.target,
+        "only_one": only,
+        "one_of": only if entry.definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
+    }
+
+
+def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set[str]) -> None:
+    """Add the lexicon's clauses, and which raw predicates lead to them."""
+    found = {predicate: lexicon.find(predicate) for predicate in raw}
+    bank.add("predicates", ({"raw": r, "predicate": name} for r, name in sorted(found.items()) if name))
+    for form in lexicon.forms():
+        bank.add("clause_forms", [{name: getattr(form, name) for name in form.__slots__}])
+    for name, entry in sorted(lexicon.predicates.items()):
+        ends = {"subject": entry.subject_kinds, "object": entry.object_kinds}
+        for role in ends:
+            for end, allowed in ends.items():
+                for kind in sorted(allowed or kinds):
+                    bank.add(
+                        "clause_kinds",
+                        [{"predicate": name, "role": role, "kind": kind, "own": role == end}],
+                    )
+    for predicate in sorted(r for r, name in found.items() if not name):
+        row = {"stage": "bank", "origin": predicate, "place": "", "code": "predicate_unusable"}
+        bank.add("bank_rejected", [row | {"detail": lexicon.why_not(predicate)}])
+
+
+def _pools(builder: BankBuilder, statements: Iterable[Statement]) -> Iterator[Row]:
+    """Yield every value that a property has anywhere in the facts, with its kind: the pool of options."""
+    seen: set[tuple[str, str]] = set()
+    for statement in statements:
+        spec = builder.properties.get(statement.property)
+        if spec is None or statement.kind != "item" or (statement.property, statement.value) in seen:
+            continue
+        seen.add((statement.property, statement.value))
+        value: Item = item_of(builder.entities[statement.value])
+        text = builder.answers.text(value)
+        yield {
+            "property_id": statement.property,
+            "value_kind": builder.router.value_kind(statement.property, statement),
+            "item": statement.value,
+            "answer": text.shown,
+            "forms": bars(text.accepted),
+        }

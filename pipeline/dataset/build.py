@@ -1,0 +1,120 @@
+"""The build: all stages in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pipeline.base.files import read_tsv
+from pipeline.base.progress import Progress
+from pipeline.base.resources import resource_dir
+from pipeline.dataset.annotate import annotate
+from pipeline.dataset.balance import run_balance
+from pipeline.dataset.bank import run_bank
+from pipeline.dataset.distractors import run_distractors
+from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
+from pipeline.dataset.questions import run_questions
+from pipeline.dataset.release import run_release
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.split import run_split
+from pipeline.dataset.stages import Context, Stage, run_stages
+from pipeline.dataset.vocabulary import domain_ids, load_properties
+from pipeline.relational.engine import Engine
+from pipeline.sources.detect import image_sources, landmark_source
+
+
+def run_annotate(context: Context) -> None:
+    """Read the annotations that the settings name."""
+    settings, folder = context.settings, context.folder("annotate")
+    synsets = _synsets_by_name()
+    sources = image_sources(settings.image_paths, lambda name: synsets.get(name, ""))
+    if settings.landmark_path:
+        sources.append(landmark_source(settings.landmark_path))
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
+
+
+def _synsets_by_name() -> dict[str, str]:
+    """Return Visual Genome's table of object names and synsets."""
+    rows = read_tsv(resource_dir("data") / "visual_genome" / "object_synsets.tsv.gz", ["name", "synset"])
+    return {row["name"]: row["synset"] for row in rows}
+
+
+def _annotations(settings: Settings) -> Iterable[Path]:
+    return filter(None, [*settings.image_paths, settings.landmark_path])
+
+
+def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
+    """Run the stages that are not up to date; settings that cannot work fail before anything is read."""
+    domain_ids(settings.domains)
+    load_properties(settings.language)
+    run_stages(STAGES, Context(settings, progress), until=until)
+
+
+STAGES = (
+    Stage(
+        "annotate",
+        "reads the annotated images",
+        run_annotate,
+        reads=("images", "landmarks", "limit", "seed"),
+        inputs=_annotations,
+    ),
+    Stage(
+        "link",
+        "links what they show to Wikidata",
+        run_link,
+        after=("annotate",),
+        reads=("endpoint",),
+        inputs=endpoint_inputs,
+    ),
+    Stage(
+        "fetch",
+        "fetches the facts",
+        run_fetch,
+        after=("link",),
+        reads=("endpoint", "language", "hops"),
+        inputs=endpoint_inputs,
+    ),
+    Stage(
+        "bank",
+        "writes the question bank",
+        run_bank,
+        after=("annotate", "link", "fetch"),
+        reads=("language", "domains", "hops", "seed"),
+    ),
+    Stage(
+        "questions",
+        "asks about the images",
+        run_questions,
+        after=("annotate", "bank"),
+        reads=("hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
+    ),
+    Stage(
+        "distractors",
+        "draws wrong options",
+        run_distractors,
+        after=("fetch", "bank", "questions"),
+        reads=("language", "distractors", "seed"),
+    ),
+    Stage(
+        "balance",
+        "balances the answers",
+        run_balance,
+        after=("distractors",),
+        reads=("balance", "seed"),
+    ),
+    Stage(
+        "split",
+        "splits the images into train and test",
+        run_split,
+        after=("annotate", "distractors"),
+        reads=("train_share", "min_answer_share", "seed"),
+    ),
+    Stage(
+        "release",
+        "writes the dataset",
+        run_release,
+        after=("annotate", "link", "fetch", "bank", "questions", "distractors", "balance", "split"),
+        reads=("out", "seed", "distractors", "shard_images"),
+    ),
+)

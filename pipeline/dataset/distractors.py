@@ -1,0 +1,191 @@
+"""Stage 6: options for every route that is asked about, in four versions of which each question has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.hashing import digest
+from pipeline.base.resources import resource_dir
+from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities, draw_texts, draw_times
+from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import ClosedSet, load_closed_sets, load_properties, load_units
+from pipeline.knowledge.kin import Kin
+from pipeline.language.answers import Answers, AnswerText, normal_form
+from pipeline.language.grammar import read_grammar
+from pipeline.language.packs import Property
+from pipeline.relational.engine import Engine
+from pipeline.values import Item, Quantity, Time
+from pipeline.wikidata.facts import Entity
+from pipeline.wikidata.snapshot import Snapshot, read_snapshot
+
+OPTION_SETS = 4
+_HEX = "0123456789abcdef"
+_text = pa.string()
+OPTIONS = pa.schema(
+    [
+        ("route_id", _text),
+        ("option_set", _text),
+        ("choices", pa.list_(_text)),
+        ("correct", pa.int32()),
+        ("n_distractors", pa.int32()),
+    ]
+)
+BUCKETS = pa.schema([("bucket", _text), ("option_set", _text)])
+REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
+Row = dict[str, Any]
+
+
+def run_distractors(context: Context) -> None:
+    """Write the options of the routes in use, and which hash digit leads to which version."""
+    folder = context.folder("distractors")
+    with Engine(folder / "scratch") as engine:
+        engine.register({"questions": context.folder("questions") / "questions.parquet"})
+        used = {route for (route,) in engine.rows("routes_in_use")}
+    maker = _maker(context)
+    rows: list[Row] = []
+    rejected: list[Row] = []
+    for route in read_rows(context.table("bank", "routes")):
+        if route["route_id"] in used:
+            made = list(maker.options(route))
+            rows += made
+            if not made:
+                rejected.append(_rejected(route, "not_in_closed_set"))
+            elif made[0]["n_distractors"] == 0:
+                rejected.append(_rejected(route, "no_distractor"))
+    write_rows(folder / "options.parquet", OPTIONS, rows)
+    buckets = ({"bucket": digit, "option_set": str(place % OPTION_SETS)} for place, digit in enumerate(_HEX))
+    write_rows(folder / "option_buckets.parquet", BUCKETS, buckets)
+    write_rows(folder / "distractors_rejected.parquet", REJECTED, rejected)
+    with Engine(folder / "scratch", threads=context.settings.workers) as engine:
+        tables = {"options": folder / "options.parquet"}
+        engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
+        order = "image_id, question_id"
+        engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
+    context.progress.note(f"options for {len(used):,} routes, none for {len(rejected):,}")
+
+
+def _rejected(route: Row, code: str) -> Row:
+    return {
+        "stage": "distractors",
+        "origin": route["item"],
+        "place": route["properties"],
+        "code": code,
+        "detail": route["answer"],
+    }
+
+
+def _maker(context: Context) -> OptionMaker:
+    settings, templates = context.settings, resource_dir("templates")
+    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    entities = {entity.item: entity for entity in snapshot.entities}
+    grammar = read_grammar(templates / settings.language / "lexicon" / "grammar.toml")
+    answers = Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()})
+    pools: dict[tuple[str, str], list[Candidate]] = {}
+    for row in read_rows(context.table("bank", "pools")):
+        candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])
+        pools.setdefault((row["property_id"], row["value_kind"]), []).append(candidate)
+    return OptionMaker(
+        load_properties(settings.language),
+        {key: Pool(found, name="/".join(key)) for key, found in pools.items()},
+        closed_pools(load_closed_sets(), entities, answers),
+        Kin(snapshot.statements),
+        answers,
+        settings.distractors,
+        settings.seed,
+        last_year(snapshot),
+    )
+
+
+def closed_pools(
+    sets: Mapping[str, ClosedSet], entities: Mapping[str, Entity], answers: Answers
+) -> dict[str, tuple[Pool, frozenset[str]]]:
+    """Return the pool and the items of each closed set, as far as they have a label."""
+    found: dict[str, tuple[Pool, frozenset[str]]] = {}
+    for name, declared in sets.items():
+        named = [entities[item] for item in declared.items if item in entities and entities[item].label]
+        texts = [answers.text(Item(e.item, e.label, e.aliases)) for e in named]
+        pool = Pool((Candidate(t.shown, t.accepted, t.item) for t in texts), name=name)
+        found[name] = (pool, frozenset(entity.item for entity in named))
+    return found
+
+
+def last_year(snapshot: Snapshot) -> int:
+    """Return the latest year in which any of the facts was read; no option lies after it."""
+    years = [int(date[:4]) for date in snapshot.sources.values() if date[:4].isdigit()]
+    return max(years, default=2025)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionMaker:
+    """Makes the options of routes; `present` is the year that no date may pass."""
+
+    properties: Mapping[str, Property]
+    pools: Mapping[tuple[str, str], Pool]
+    closed: Mapping[str, tuple[Pool, frozenset[str]]]
+    kin: Kin
+    answers: Answers
+    n: int
+    seed: int
+    present: int
+
+    def options(self, route: Row) -> Iterator[Row]:
+        """Yield the versions of a route's options; nothing if its answer lies outside a complete set."""
+        draw = self._drawer(route)
+        if draw is None:
+            return
+        true_forms = {normal_form(form) for form in route["answers"]}
+        for number in range(OPTION_SETS):
+            key = f"{route['route_id']}:{number}"
+            wrong = [text for text in draw(key=key) if normal_form(text) not in true_forms][: self.n]
+            choices, correct = arranged(route["answer"], wrong, key=key, seed=self.seed)
+            yield {
+                "route_id": route["route_id"],
+                "option_set": str(number),
+                "choices": choices,
+                "correct": correct,
+                "n_distractors": len(wrong),
+            }
+
+    def _drawer(self, route: Row) -> Any:
+        """Return a function of `key` that gives the texts of wrong options."""
+        match route["answer_kind"]:
+            case "date":
+                time = Time.parse(route["value"], route["precision"])
+                return partial(self._times, time)
+            case "number":
+                return partial(self._quantities, Quantity.parse(route["value"], route["unit"]))
+        truths = [Candidate(t["label"], tuple(t["forms"]), t["item"]) for t in route["answer_items"]]
+        pool = self._pool(route, truths)
+        return partial(self._texts, pool, truths) if pool is not None else None
+
+    def _pool(self, route: Row, truths: Sequence[Candidate]) -> Pool | None:
+        name = self.properties[route["property_id"]].closed_set
+        if name:
+            pool, items = self.closed[name]
+            if all(truth.item in items for truth in truths):
+                return pool
+            if load_closed_sets()[name].complete:
+                return None
+        return self.pools.get((route["property_id"], route["value_kind"]), Pool((), name=""))
+
+    def _texts(self, pool: Pool, truths: Sequence[Candidate], *, key: str) -> list[str]:
+        start = digest(self.seed, "distractors", key)
+        return draw_texts(pool, truths, self.n, key=start, related=self.kin.related)
+
+    def _times(self, truth: Time, *, key: str) -> list[str]:
+        drawn = draw_times(truth, self.n, key=key, seed=self.seed, present=self.present)
+        return [self._shown(self.answers.text(time)) for time in drawn]
+
+    def _quantities(self, truth: Quantity, *, key: str) -> list[str]:
+        drawn = draw_quantities(truth, self.n, key=key, seed=self.seed)
+        return list(dict.fromkeys(self._shown(self.answers.text(quantity)) for quantity in drawn))
+
+    @staticmethod
+    def _shown(text: AnswerText) -> str:
+        return text.shown

@@ -1,0 +1,55 @@
+"""Figures as SVG, written by hand so that they need no plotting library and are the same on every run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+_PANEL_WIDTH, _PANEL_HEIGHT, _MARGIN = 250, 120, 34
+_COLUMNS, _PANELS, _BARS = 4, 20, 15
+_BEFORE, _AFTER = "#b8c4d6", "#1f5fa8"
+
+
+def balance_figure(distribution: Sequence[dict[str, Any]]) -> str:
+    """Return a figure of the answers of the largest properties, each before and after balancing.
+
+    A panel a property, with a pair of bars for each of its most frequent answers.
+    """
+    groups = [(prop, list(rows)) for prop, rows in groupby(distribution, key=itemgetter("property_id"))]
+    groups.sort(key=lambda group: (-sum(row["before"] for row in group[1]), group[0]))
+    panels = groups[:_PANELS]
+    height = -(-len(panels) // _COLUMNS) * _PANEL_HEIGHT + _MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_COLUMNS * _PANEL_WIDTH}" height="{height}" '
+        'font-family="sans-serif" font-size="10">',
+        f'<rect width="100%" height="100%" fill="white"/><rect x="8" y="8" width="10" height="10" '
+        f'fill="{_BEFORE}"/><text x="22" y="17">before</text>',
+        f'<rect x="68" y="8" width="10" height="10" fill="{_AFTER}"/><text x="82" y="17">after balancing; '
+        "questions by answer, most frequent first</text>",
+    ]
+    for place, (prop, rows) in enumerate(panels):
+        left = place % _COLUMNS * _PANEL_WIDTH
+        top = place // _COLUMNS * _PANEL_HEIGHT + _MARGIN
+        parts += _panel(prop, rows, left, top)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _panel(prop: str, rows: Sequence[dict[str, Any]], left: int, top: int) -> list[str]:
+    ranked = sorted(rows, key=lambda row: (-row["before"], row["answer"]))[:_BARS]
+    tallest = max(row["before"] for row in ranked)
+    base, room = top + _PANEL_HEIGHT - 12, _PANEL_HEIGHT - 34
+    step = (_PANEL_WIDTH - 20) / _BARS
+    parts = [f'<text x="{left + 10}" y="{top + 10}" font-weight="bold">{escape(prop)}</text>']
+    for place, row in enumerate(ranked):
+        x = left + 10 + place * step
+        for offset, name, color in ((0, "before", _BEFORE), (step * 0.4, "after", _AFTER)):
+            size = room * row[name] / tallest
+            title = f"{escape(row['answer'])}: {row[name]}"
+            parts.append(
+                f'<rect x="{x + offset:.1f}" y="{base - size:.1f}" width="{step * 0.4:.1f}" '
+                f'height="{size:.1f}" fill="{color}"><title>{title}</title></rect>'
+            )
+    return parts

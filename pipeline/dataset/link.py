@@ -1,0 +1,155 @@
+"""Stages 2 and 3: links of the annotated things to Wikidata, and the facts that routes from them need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+
+from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.files import read_tsv
+from pipeline.base.resources import resource_dir
+from pipeline.dataset.settings import EMBEDDED, Settings
+from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import load_closed_sets, load_properties
+from pipeline.knowledge.linking import Link, link, read_reviews
+from pipeline.knowledge.rules import redirected, usable
+from pipeline.knowledge.wordnet import read_wordnet
+from pipeline.language.grammar import read_grammar
+from pipeline.relational.engine import Engine
+from pipeline.values import is_item_id
+from pipeline.wikidata.embedded import EmbeddedEndpoint
+from pipeline.wikidata.endpoint import Endpoint
+from pipeline.wikidata.facts import Entity
+from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_entities, fetch_facts, follow_redirects
+from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.session import open_session
+from pipeline.wikidata.snapshot import Snapshot, write_snapshot
+
+_text = pa.string()
+LINKS = pa.schema([("key", _text), ("item", _text), ("evidence", _text), ("objects", pa.int64())])
+REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
+SYNSET_ID = "P8814"
+
+
+def curated_tables() -> list[Path]:
+    """Return the reviewed tables of facts that the embedded endpoint adds."""
+    return sorted((resource_dir("data") / "reviewed").glob("everyday_facts_*.tsv"))
+
+
+def open_endpoint(settings: Settings) -> Endpoint:
+    """Return the endpoint that the settings name; curated facts go with the embedded one only."""
+    if settings.endpoint == EMBEDDED:
+        return EmbeddedEndpoint.open(resource_dir("data") / "snapshot", curated_tables())
+    if "://" not in settings.endpoint:
+        return EmbeddedEndpoint.open(Path(settings.endpoint))
+    session = open_session(
+        settings.work_folder / "http" / "cache.sqlite",
+        contact=settings.contact,
+        per_minute=settings.requests_per_minute,
+    )
+    return LiveEndpoint(settings.endpoint, session)
+
+
+def endpoint_inputs(settings: Settings) -> Iterable[Path]:
+    """Return the files that the endpoint reads."""
+    if settings.endpoint == EMBEDDED:
+        return [resource_dir("data") / "snapshot", resource_dir("data") / "reviewed"]
+    return [] if "://" in settings.endpoint else [Path(settings.endpoint)]
+
+
+def run_link(context: Context) -> None:
+    """Link every key that the objects bear; write links and what stayed unlinked."""
+    folder = context.folder("link")
+    with Engine(folder / "scratch") as engine:
+        engine.register({"objects": context.table("annotate", "objects")})
+        counts: dict[str, int] = dict(engine.rows("count_keys"))
+    counts.pop("", None)
+    data = resource_dir("data")
+    links = link(
+        sorted(counts),
+        open_endpoint(context.settings),
+        read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
+        read_reviews(data / "reviewed" / "synset_links.tsv"),
+    )
+    write_rows(folder / "links.parquet", LINKS, [_link_row(found, counts) for found in links.linked])
+    write_rows(
+        folder / "link_rejected.parquet",
+        REJECTED,
+        [
+            {
+                "stage": "link",
+                "origin": u.key,
+                "place": f"{counts[u.key]} objects",
+                "code": u.code,
+                "detail": u.detail,
+            }
+            for u in links.unlinked
+        ],
+    )
+    context.progress.note(f"{len(links.linked):,} of {len(counts):,} keys linked")
+
+
+def _link_row(found: Link, counts: Mapping[str, int]) -> dict[str, object]:
+    return {"key": found.key, "item": found.item, "evidence": found.evidence, "objects": counts[found.key]}
+
+
+def read_links(context: Context) -> list[Link]:
+    """Return the links that the link stage wrote."""
+    rows = read_rows(context.table("link", "links"), ["key", "item", "evidence"])
+    return [Link(row["key"], row["item"], row["evidence"]) for row in rows]
+
+
+def run_fetch(context: Context) -> None:
+    """Fetch the facts level by level, keep those that hold, and write them as a snapshot."""
+    settings, folder = context.settings, context.folder("fetch")
+    templates = resource_dir("templates")
+    grammar = read_grammar(templates / settings.language / "lexicon" / "grammar.toml")
+    properties = load_properties(settings.language)
+    kinds = _datatypes(properties)
+    plan = FetchPlan(
+        kinds={**kinds, SYNSET_ID: "string"},
+        through=frozenset(prop for prop, spec in properties.items() if spec.clause),
+        hops=max(settings.hops),
+        languages=grammar.labels,
+    )
+    endpoint = open_endpoint(settings)
+    facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
+    _follow(endpoint, facts, grammar.labels)
+    closed = {item for fixed in load_closed_sets().values() for item in fixed.items} - facts.entities.keys()
+    facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
+    kept, dropped = usable(facts.statements.values(), facts.entities, script=grammar.script)
+    sources = {statement.source: statement.retrieved_at for statement in kept}
+    entities = tuple(sorted(facts.entities.values()))
+    write_snapshot(folder / "snapshot", Snapshot(tuple(kept), entities, sources, settings.language))
+    rows = (
+        {
+            "stage": "fetch",
+            "origin": d.statement.subject,
+            "place": f"{d.statement.property} {d.statement.statement_id}",
+            "code": d.code,
+            "detail": d.statement.value,
+        }
+        for d in dropped
+    )
+    write_rows(folder / "fetch_rejected.parquet", REJECTED, rows)
+    context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
+
+
+def _datatypes(properties: Iterable[str]) -> dict[str, str]:
+    """Return property -> kind of its values, for the properties that templates ask about."""
+    kinds = {"Item": "item", "Time": "time", "Quantity": "quantity"}
+    rows = read_tsv(resource_dir("data") / "wikidata" / "properties.tsv", ["property", "label", "datatype"])
+    known = {row["property"]: kinds.get(row["datatype"], "string") for row in rows}
+    return {prop: known.get(prop, "string") for prop in properties}
+
+
+def _follow(endpoint: Endpoint, facts: Facts, languages: tuple[str, ...]) -> None:
+    """Replace values that have no label because they were merged into another item."""
+    unnamed = sorted(item for item, entity in facts.entities.items() if not entity.label and is_item_id(item))
+    targets = follow_redirects(endpoint, unnamed)
+    if targets:
+        facts.statements = {s.statement_id: s for s in redirected(facts.statements.values(), targets)}
+        found: dict[str, Entity] = fetch_entities(endpoint, sorted(set(targets.values())), languages)
+        facts.entities.update(found)

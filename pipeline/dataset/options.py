@@ -1,0 +1,162 @@
+"""Wrong options (distractors) for a question, by the kind of its answer (ReasonVQA, section 3.3).
+
+fixed: from a closed set; text: other values of the same property; date: within ten units of its
+precision on either side; number i: within [i/2, max(1.5 i, i/2 + 2N)]. For dates and numbers the rank
+of the truth among the options is drawn first, uniformly, so that taking the middle value gains nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from pipeline.base.hashing import digest, shuffled, uniform
+from pipeline.language.answers import normal_form
+from pipeline.values import Precision, Quantity, Time
+
+_SPAN = {Precision.DECADE: 5, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
+_WIDEST = 10
+"""Dates lie within ten years, five decades, five centuries or two millennia of the truth."""
+
+_RING_POINTS = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Candidate:
+    """A value that might be an option: its shown text and all its forms, its item if it has one."""
+
+    text: str
+    forms: tuple[str, ...]
+    item: str = ""
+
+
+class Pool:
+    """Candidates on a ring of hashes: a draw takes those that follow its own hash.
+
+    A new candidate changes only the draws that land just before it; a draw costs no more than a few
+    comparisons however large the pool is.
+    """
+
+    def __init__(self, candidates: Iterable[Candidate], *, name: str) -> None:
+        points = [
+            (digest("ring", name, candidate.item or candidate.text, point), candidate)
+            for candidate in candidates
+            for point in range(_RING_POINTS)
+        ]
+        points.sort()
+        self._hashes = [point for point, _ in points]
+        self._candidates = [candidate for _, candidate in points]
+
+    def __len__(self) -> int:
+        return len(self._candidates) // _RING_POINTS
+
+    def draw(self, start: str) -> Iterator[Candidate]:
+        """Yield each candidate once, in the order of the ring from a hash onwards."""
+        size = len(self._candidates)
+        place = bisect_left(self._hashes, start)
+        seen: set[Candidate] = set()
+        for step in range(size):
+            candidate = self._candidates[(place + step) % size]
+            if candidate not in seen:
+                seen.add(candidate)
+                yield candidate
+
+
+def draw_texts(
+    pool: Pool, truths: Sequence[Candidate], n: int, *, key: str, related: Callable[[str, str], bool]
+) -> list[str]:
+    """Return up to n options from a pool: none true, none akin to a truth, no two alike as text.
+
+    `key` seeds the draw, `related` tells whether two items contain each other. Each option starts from a
+    hash of its own, so that neighbours on the ring do not always come together.
+    """
+    taken = {normal_form(form) for truth in truths for form in truth.forms}
+    chosen: list[str] = []
+    for place in range(n):
+        for candidate in pool.draw(digest(key, place)):
+            forms = {normal_form(form) for form in candidate.forms}
+            akin = candidate.item and any(t.item and related(candidate.item, t.item) for t in truths)
+            if not forms & taken and not akin:
+                taken |= forms
+                chosen.append(candidate.text)
+                break
+    return chosen
+
+
+def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int) -> list[Time]:
+    """Return n other times at the truth's precision, none after the year `present`."""
+    step = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}.get(truth.precision, 1)
+    span = _SPAN.get(truth.precision, _WIDEST)
+    later = sum(truth.year + k * step <= present for k in range(1, span + 1))
+    offsets = _around(span, later, n, key=key, seed=seed)
+    return [_shifted(truth, offset * step, key=key, seed=seed) for offset in offsets]
+
+
+def _shifted(truth: Time, years: int, *, key: str, seed: int) -> Time:
+    """Return a time some years off; month and day, if known, are drawn anew."""
+    month, day = truth.month, truth.day
+    if truth.precision >= Precision.MONTH:
+        month = 1 + uniform(12, seed=seed, stage="month", key=f"{key}:{years}")
+    if truth.precision == Precision.DAY:
+        day = 1 + uniform(28, seed=seed, stage="day", key=f"{key}:{years}")
+    return Time(truth.year + years, month, day, truth.precision)
+
+
+def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int) -> list[Quantity]:
+    """Return n other amounts in the truth's unit, written with as many digits as it is."""
+    amount = truth.amount
+    if amount == 0:
+        low, high = Decimal(0), Decimal(2 * n)
+    elif abs(amount) < 1 or amount < 0:
+        low, high = sorted((amount / 2, amount * 3 / 2))
+    else:
+        low = amount / 2
+        high = max(amount * 3 / 2, low + 2 * n)
+    step = _step(truth, high - low, n)
+    below, above = int((amount - low) / step), int((high - amount) / step)
+    offsets = _around(below, above, n, key=key, seed=seed)
+    return [Quantity((amount + offset * step).normalize(), truth.unit) for offset in offsets]
+
+
+def _step(truth: Quantity, width: Decimal, n: int) -> Decimal:
+    """Return the place of the last digit that carries meaning, finer if too few options lie on it."""
+    exponent = truth.amount.normalize().as_tuple().exponent if truth.amount else 0
+    step = Decimal(1).scaleb(int(exponent))
+    whole = truth.amount == truth.amount.to_integral_value(ROUND_HALF_EVEN)
+    while width / step < 4 * n and not (whole and step <= 1):
+        step = step.scaleb(-1)
+    return step
+
+
+def _around(below: int, above: int, n: int, *, key: str, seed: int) -> list[int]:
+    """Return n offsets other than zero, as far as there are so many from -below to above.
+
+    How many lie below zero, the rank of the truth, is drawn first and uniformly; only what the interval
+    does not allow is moved to its edge.
+    """
+    total = min(n, below + above)
+    rank = uniform(n + 1, seed=seed, stage="rank", key=key)
+    rank = min(max(rank, total - above), below, total)
+    lower = _distinct(below, rank, seed=seed, stage="below", key=key)
+    upper = _distinct(above, total - rank, seed=seed, stage="above", key=key)
+    return [-k for k in lower] + upper
+
+
+def _distinct(size: int, n: int, *, seed: int, stage: str, key: str) -> list[int]:
+    """Return n different numbers from 1 to size, drawn at random."""
+    found: list[int] = []
+    attempt = 0
+    while len(found) < n:
+        number = 1 + uniform(size, seed=seed, stage=stage, key=f"{key}:{attempt}")
+        attempt += 1
+        if number not in found:
+            found.append(number)
+    return found
+
+
+def arranged(truth: str, wrong: Sequence[str], *, key: str, seed: int) -> tuple[list[str], int]:
+    """Return the options in a random order, and the place of the truth."""
+    options = shuffled([truth, *wrong], seed=seed, stage="order", key=key)
+    return options, options.index(truth)

@@ -1,0 +1,72 @@
+"""Stage 5: images meet the bank. Referents are found by SQL, shard by shard, and get their questions."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from pipeline.bank.tables import SCHEMAS
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine, Parameter
+
+_ANNOTATED = ("objects", "names", "keys", "relations")
+_STEPS = (
+    "objects", "things", "rivals", "candidates", "plain", "relations", "targets", "described", "clauses",
+    "with_clause", "referents", "possible", "asked",
+)  # fmt: skip
+
+
+def run_questions(context: Context) -> None:
+    """Write the questions of every image, and those that stay under the cap on repeats."""
+    settings, folder = context.settings, context.folder("questions")
+    for table in ("drawn", "rejected"):
+        shutil.rmtree(folder / table, ignore_errors=True)
+    run_shards(
+        ask_shard,
+        shards_of(context, "questions"),
+        {"settings": settings, "folder": folder},
+        workers=settings.workers,
+        progress=context.progress,
+        what="images",
+    )
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register({"drawn_questions": parts_of(folder, "drawn")})
+        engine.create("ranked_questions", "capped_questions", seed=str(settings.seed))
+        for name, query in (("questions", "kept_questions"), ("repeats_rejected", "repeats_rejected")):
+            engine.write_parquet(
+                folder / f"{name}.parquet",
+                query,
+                order="image_id, question_id" if name == "questions" else "origin, place",
+                max_repeats=settings.max_repeats,
+            )
+        engine.register({"questions": folder / "questions.parquet"})
+        context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
+
+
+def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
+    """Write the questions of one range of images, and what was left out."""
+    work = settings.work_folder
+    parameters: dict[str, Parameter] = {
+        "first": shard.first,
+        "last": shard.last,
+        "same_iou": settings.same_iou,
+        "seed": str(settings.seed),
+        "hops": ",".join(map(str, settings.hops)),
+        "per_image": settings.per_image,
+    }
+    with Engine(shard.scratch, memory=shard.memory) as engine:
+        engine.register({name: work / "annotate" / f"{name}.parquet" for name in _ANNOTATED})
+        engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
+        for step in _STEPS:
+            engine.create(f"shard_{step}", f"shard_{step}", **parameters)
+        engine.write_parquet(
+            shard.part(folder, "drawn"), "shard_questions", order="image_id, question_id", **parameters
+        )
+        engine.write_parquet(
+            shard.part(folder, "rejected"),
+            "shard_rejected",
+            order="origin, place, code, detail",
+            **parameters,
+        )

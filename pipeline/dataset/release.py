@@ -1,0 +1,179 @@
+"""Stage 9: records, snapshot, rejections, manifest and report into the dataset's folder."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from pipeline import __version__
+from pipeline.base.files import atomic_path, write_json
+from pipeline.base.hashing import file_sha256
+from pipeline.dataset.report import write_report
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine, Parameter
+from pipeline.wikidata.snapshot import snapshot_hash
+
+SETS, PARTS = ("U", "B"), ("train", "test")
+ORDER = "image_id, question_id"
+SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
+REFERENT_TABLES = (
+    "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
+)  # fmt: skip
+"""What the referents of questions rest on; it goes with the dataset so that they can be checked."""
+
+_REJECTED = {
+    "annotate": "annotate_rejected",
+    "link": "link_rejected",
+    "fetch": "fetch_rejected",
+    "bank": "bank_rejected",
+    "distractors": "distractors_rejected",
+    "balance": "balance_rejected",
+}
+
+
+def run_release(context: Context) -> None:
+    """Write the dataset."""
+    settings, folder = context.settings, context.folder("release")
+    shutil.rmtree(folder / "parts", ignore_errors=True)
+    out = settings.out
+    _clear(out)
+    snapshot = context.folder("fetch") / "snapshot"
+    run_shards(
+        write_shard,
+        shards_of(context, "release"),
+        {"settings": settings, "folder": folder / "parts", "snapshot": snapshot_hash(snapshot)},
+        workers=settings.workers,
+        progress=context.progress,
+        what="records",
+    )
+    for name in SETS:
+        for part in PARTS:
+            parts = folder / "parts" / f"{name}-{part}"
+            join_parquet(sorted(parts.glob("*.parquet")), out / name / f"{part}.parquet")
+            join_lines(sorted(parts.glob("*.jsonl")), out / name / f"{part}.jsonl")
+    _copy(context, snapshot, out / "snapshot")
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register({"rejected_parts": list(_rejected_files(context))})
+        order = "stage, code, origin, place, detail"
+        engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
+        write_report(context, engine, out)
+    write_manifest(out, settings, snapshot_hash(out / "snapshot"))
+    context.progress.note(f"dataset in {out}")
+
+
+def _clear(out: Path) -> None:
+    """Remove what an earlier build wrote; anything else in the folder stays."""
+    for name in (*SETS, "snapshot"):
+        shutil.rmtree(out / name, ignore_errors=True)
+    for name in ("manifest.json", "report.md", "report.json", "balance.svg", "rejected.parquet"):
+        (out / name).unlink(missing_ok=True)
+
+
+def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
+    """Write the records of one range of images, for each set and part, in both forms."""
+    work = settings.work_folder
+    parameters: dict[str, Parameter] = {
+        "first": shard.first,
+        "last": shard.last,
+        "seed": str(settings.seed),
+        "snapshot": snapshot,
+    }
+    with Engine(shard.scratch, memory=shard.memory) as engine:
+        engine.register(
+            {
+                "questions": work / "distractors" / "questions.parquet",
+                "images": work / "annotate" / "images.parquet",
+                "routes": work / "bank" / "routes.parquet",
+                "concepts": work / "bank" / "concepts.parquet",
+                "options": work / "distractors" / "options.parquet",
+                "option_buckets": work / "distractors" / "option_buckets.parquet",
+                "split": work / "split" / "split.parquet",
+                "kept": work / "balance" / "kept.parquet",
+            }
+        )
+        engine.create("records", "record_rows", **parameters)
+        for name in SETS:
+            for part in PARTS:
+                chosen: dict[str, Parameter] = {"set": name, "part": part}
+                path = shard.part(folder, f"{name}-{part}")
+                engine.write_parquet(path, "part_records", order=ORDER, **chosen)
+                lines = path.with_suffix(".jsonl")
+                engine.write_json_lines(lines, "part_records", order=ORDER, **chosen)
+
+
+def join_parquet(parts: Sequence[Path], path: Path) -> None:
+    """Join Parquet files of one schema, row group by row group."""
+    schema = pq.read_schema(parts[0])
+    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        for part in parts:
+            source = pq.ParquetFile(part)
+            for group in range(source.num_row_groups):
+                writer.write_table(source.read_row_group(group))
+
+
+def join_lines(parts: Sequence[Path], path: Path) -> None:
+    """Join files of JSON lines."""
+    with atomic_path(path) as temporary, temporary.open("wb") as target:
+        for part in parts:
+            with part.open("rb") as source:
+                shutil.copyfileobj(source, target, 1 << 20)
+
+
+def _copy(context: Context, snapshot: Path, target: Path) -> None:
+    shutil.copytree(snapshot, target, dirs_exist_ok=True)
+    for stage, tables in (("annotate", SCENE_TABLES), ("bank", REFERENT_TABLES)):
+        for table in tables:
+            shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
+
+
+def _rejected_files(context: Context) -> Iterator[Path]:
+    for stage, table in _REJECTED.items():
+        yield context.table(stage, table)
+    yield context.table("questions", "repeats_rejected")
+    yield from parts_of(context.folder("questions"), "rejected")
+
+
+def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
+    """Write `manifest.json`: version, snapshot, settings that shape the content, and every file."""
+    shown = settings.model_dump(
+        mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
+    )
+    shown["images"] = [path.name for path in settings.image_paths]
+    shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
+    files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != "manifest.json"]
+    content = {
+        "name": "ReasonVQA-style dataset",
+        "generator": f"reasonvqa {__version__}",
+        "format": "1",
+        "snapshot": snapshot,
+        "settings": shown,
+        "files": [_entry(path, out) for path in files],
+    }
+    write_json(out / "manifest.json", content)
+
+
+def _entry(path: Path, out: Path) -> dict[str, Any]:
+    entry: dict[str, Any] = {"path": path.relative_to(out).as_posix(), "bytes": path.stat().st_size}
+    rows = count_rows(path)
+    return entry | ({"rows": rows} if rows is not None else {}) | {"sha256": file_sha256(path)}
+
+
+def count_rows(path: Path) -> int | None:
+    """Return the number of rows of a Parquet or JSON lines file, None for another."""
+    if path.suffix == ".parquet":
+        return int(pq.ParquetFile(path).metadata.num_rows)
+    if path.suffix == ".jsonl":
+        with path.open("rb") as stream:
+            return sum(chunk.count(b"\n") for chunk in _chunks(stream))
+    return None
+
+
+def _chunks(stream: Any) -> Iterable[bytes]:
+    while chunk := stream.read(1 << 20):
+        yield chunk

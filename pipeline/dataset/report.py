@@ -1,0 +1,140 @@
+"""The report of a build: what is in the dataset, what was left out and why, as Markdown and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pipeline.base.columns import read_rows
+from pipeline.base.files import write_json, write_text
+from pipeline.dataset.figures import balance_figure
+from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import load_domains
+from pipeline.relational.engine import Engine
+
+Row = dict[str, Any]
+
+
+def write_report(context: Context, engine: Engine, out: Path) -> None:
+    """Write `report.json`, `report.md` and `balance.svg` from the finished files."""
+    content: Row = {}
+    engine.register(
+        {
+            "rejected": out / "rejected.parquet",
+            "links": context.table("link", "links"),
+            "concepts": context.table("bank", "concepts"),
+        }
+    )
+    for name in ("U", "B"):
+        engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
+        content[name] = _set(engine, context.settings.distractors)
+    content["links"] = [_named(("evidence", "keys", "objects"), row) for row in engine.rows("report_links")]
+    content["nouns"] = dict(engine.rows("report_evidence"))
+    columns = ("stage", "code", "n", "example")
+    content["left_out"] = [_named(columns, row) for row in engine.rows("report_rejected")]
+    content["balance"] = read_rows(context.table("balance", "distribution"))
+    write_json(out / "report.json", content)
+    write_text(out / "balance.svg", balance_figure(content["balance"]))
+    write_text(out / "report.md", _markdown(content))
+
+
+def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
+    return {
+        name: int(v) if not isinstance(v, str | bool | list) else v
+        for name, v in zip(names, row, strict=True)
+    }
+
+
+def _set(engine: Engine, distractors: int) -> Row:
+    images, questions, full, answers = engine.rows("report_totals", distractors=distractors)[0]
+    question_words, answer_words = engine.rows("report_lengths")[0]
+    domains: Counter[str] = Counter()
+    for names, n in engine.rows("report_domains"):
+        domains.update(dict.fromkeys(names, n))
+    hops = ("hops", "has_scene_graph", "source", "questions", "images")
+    properties = ("property_id", "property_label", "questions", "images")
+    return {
+        "images": images,
+        "questions": questions,
+        "questions_with_all_options": int(full or 0),
+        "different_answers": answers,
+        "mean_question_words": round(question_words or 0, 2),
+        "mean_answer_words": round(answer_words or 0, 2),
+        "hops": [_named(hops, row) for row in engine.rows("report_hops")],
+        "answer_kinds": [
+            _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
+        ],
+        "domains": {name: domains.get(name, 0) for name in load_domains()},
+        "properties": [_named(properties, row) for row in engine.rows("report_properties")],
+        "split": [_named(("split", "questions", "images"), row) for row in engine.rows("report_split")],
+    }
+
+
+def _markdown(content: Row) -> str:
+    lines = ["# Report", "", "U holds all questions, B the balanced ones.", ""]
+    lines += _totals(content)
+    lines += _by_set(
+        content, "hops", ("hops", "has_scene_graph", "source"), "Questions by hop, clause and source"
+    )
+    lines += _by_set(content, "answer_kinds", ("answer_kind",), "Questions by kind of answer")
+    lines += _domains(content)
+    lines += _by_set(content, "split", ("split",), "Train and test")
+    lines += _by_set(content, "properties", ("property_id", "property_label"), "Questions by property")
+    lines += ["## Answers before and after balancing", "", "![](balance.svg)", ""]
+    lines += _table(("property", "answer", "before", "after"), map(dict.values, content["balance"]))
+    lines += ["## Links to Wikidata", ""]
+    lines += _table(("evidence", "keys", "objects"), map(dict.values, content["links"]))
+    lines += ["## Nouns, by what they rest on", ""]
+    lines += _table(("evidence", "concepts"), content["nouns"].items())
+    lines += ["## What was left out", ""]
+    lines += _table(("stage", "code", "number", "example"), map(dict.values, content["left_out"]))
+    return "\n".join(lines)
+
+
+def _totals(content: Row) -> list[str]:
+    names = (
+        "images", "questions", "questions_with_all_options", "different_answers", "mean_question_words",
+        "mean_answer_words",
+    )  # fmt: skip
+    rows = [(name.replace("_", " "), content["U"][name], content["B"][name]) for name in names]
+    return _table(("", "U", "B"), rows)
+
+
+def _domains(content: Row) -> list[str]:
+    u, b = content["U"], content["B"]
+    total = max(1, sum(u["domains"].values()))
+    rows = [
+        (
+            entry["name"],
+            u["domains"][domain],
+            b["domains"][domain],
+            f"{100 * u['domains'][domain] / total:.1f} %",
+        )
+        for domain, entry in load_domains().items()
+    ]
+    return ["## Questions by domain", "", *_table(("domain", "U", "B", "share of U"), rows)]
+
+
+def _by_set(content: Row, name: str, keys: Sequence[str], title: str) -> list[str]:
+    balanced = {tuple(row[key] for key in keys): row for row in content["B"][name]}
+    rows = []
+    for row in content["U"][name]:
+        key = tuple(row[part] for part in keys)
+        kept = balanced.get(key, {"questions": 0, "images": 0})
+        rows.append((*key, row["questions"], row["images"], kept["questions"], kept["images"]))
+    header = (*(key.replace("_", " ") for key in keys), "U questions", "U images", "B questions", "B images")
+    return [f"## {title}", "", *_table(header, rows)]
+
+
+def _table(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> list[str]:
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
+    return [*lines, ""]
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value).replace("|", "\\|")

@@ -1,0 +1,59 @@
+"""One question of a dataset in full: image, boxes, route in words, SPARQL, answers, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.base.errors import DatasetError
+from pipeline.dataset.verification.loaded import PARTS, Dataset, Record
+from pipeline.language.packs import Property
+
+
+def find(dataset: Dataset, question_id: str) -> Record:
+    """Return the record with that id, or the only one whose id begins so."""
+    found = [
+        r for part in PARTS for r in dataset.records["U", part] if r["question_id"].startswith(question_id)
+    ]
+    if len(found) != 1:
+        what = "no question" if not found else f"{len(found)} questions"
+        raise DatasetError(f"{dataset.folder}: {what} with an id that begins with {question_id!r}")
+    return found[0]
+
+
+def describe(record: Record, dataset: Dataset, properties: dict[str, Property]) -> Iterator[str]:
+    """Yield the lines that tell all about a record."""
+    yield record["question"]
+    yield ""
+    for place, choice in enumerate(record["choices"]):
+        mark = "*" if place == record["correct"] else " "
+        yield f"  {mark} {chr(ord('A') + place)}. {choice}"
+    yield ""
+    yield f"accepted   {' | '.join(record['answers'])}"
+    yield f"image      {record['image_id']}  {record['image_url']}"
+    yield f"about      {record['entity_label']} ({record['entity_id']}), object {record['object_id']}"
+    for box in record["boxes"]:
+        corners = " ".join(f"{side}={box[side]}" for side in "xywh")
+        yield f"box        {box['role']} {box['object_id']}: {corners}"
+    yield f"hops       {record['hops']}" + (
+        f", clause: {record['clause']}" if record["has_scene_graph"] else ""
+    )
+    for step in record["route"]:
+        yield f"route      {_sentence(step, dataset, properties)}"
+    yield f"domains    {', '.join(record['domains'])}"
+    yield f"tags       {', '.join(record['tags'])}"
+    yield f"part       {record['split']}"
+    yield f"template   {record['template']}  {record['variant']}".rstrip()
+    yield f"sparql     {record['sparql']}"
+
+
+def _sentence(step: dict[str, str], dataset: Dataset, properties: dict[str, Property]) -> str:
+    spec = properties.get(step["property"])
+    label = spec.label if spec else step["property"]
+    statement = dataset.statements[step["statement"]]
+    read = f"{statement.source}, {statement.retrieved_at}"
+    return f"{_name(step['subject'], dataset)} -- {label} --> {_name(step['object'], dataset)}   [{read}]"
+
+
+def _name(item: str, dataset: Dataset) -> str:
+    entity = dataset.entities.get(item)
+    return f"{entity.label} ({item})" if entity else item

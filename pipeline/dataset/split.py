@@ -1,0 +1,23 @@
+"""Stage 8: images into train and test, by answer categories, disjoint by photo."""
+
+from __future__ import annotations
+
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
+
+
+def run_split(context: Context) -> None:
+    """Write the part of every image that U asks about; B inherits it."""
+    settings, folder = context.settings, context.folder("split")
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register(
+            {
+                "questions": context.table("distractors", "questions"),
+                "images": context.table("annotate", "images"),
+            }
+        )
+        engine.create("categories", "split_categories", share=settings.min_answer_share)
+        engine.create("photos", "split_photos", seed=str(settings.seed), train=settings.train_share)
+        engine.write_parquet(folder / "split.parquet", "split_images", order="image_id")
+        parts = dict(engine.rows("split_counts"))
+    context.progress.note(f"{parts.get('train', 0):,} photos in train, {parts.get('test', 0):,} in test")

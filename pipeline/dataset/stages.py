@@ -1,0 +1,108 @@
+"""Stages that run only when something they depend on has changed.
+
+A stage's fingerprint covers the project's code, templates and queries, the settings it reads, its input
+files (by name, size and time of change) and the fingerprints of the stages before it. It is written when
+the stage has ended, so an interrupted stage runs again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from pipeline.base.files import read_json, write_json
+from pipeline.base.hashing import digest
+from pipeline.base.progress import Progress
+from pipeline.base.resources import resource_dir
+from pipeline.dataset.settings import Settings
+
+_DONE = "done.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of the build.
+
+    `run(context)` reads the folders of `after` and writes into its own, `context.folder(name)`. `reads`
+    names the settings it depends on; `inputs` returns the files it depends on.
+    """
+
+    name: str
+    what: str
+    run: Callable[[Context], None]
+    after: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    inputs: Callable[[Settings], Iterable[Path]] = field(default=lambda settings: ())
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a stage gets: the settings, the work folder of each stage, and someone to tell."""
+
+    settings: Settings
+    progress: Progress
+
+    def folder(self, stage: str) -> Path:
+        """Return the work folder of a stage."""
+        return self.settings.work_folder / stage
+
+    def table(self, stage: str, name: str) -> Path:
+        """Return the path of a stage's table."""
+        return self.folder(stage) / f"{name}.parquet"
+
+
+@cache
+def code_version() -> str:
+    """Return a hash of the package's code, and of the templates and queries it uses."""
+    package = Path(__file__).resolve().parents[1]
+    roots = [package, resource_dir("templates"), resource_dir("queries")]
+    content = hashlib.sha256()
+    for root in roots:
+        for path in sorted(root.rglob("*")):
+            if path.suffix in (".py", ".sql", ".toml", ".tsv", ".rq") and "_resources" not in path.parts:
+                content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return content.hexdigest()[:16]
+
+
+def _inputs(paths: Iterable[Path]) -> list[str]:
+    files: list[Path] = []
+    for path in paths:
+        files += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    return [f"{f}:{f.stat().st_size}:{f.stat().st_mtime_ns}" for f in files if f.exists()]
+
+
+def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None = None) -> None:
+    """Run the stages in order, those that are up to date excepted, and stop after `until`."""
+    fingerprints: dict[str, str] = {}
+    settings = context.settings
+    for stage in stages:
+        values = {name: str(getattr(settings, name)) for name in stage.reads}
+        fingerprint = digest(
+            stage.name,
+            code_version(),
+            json.dumps(values, sort_keys=True),
+            *(fingerprints[name] for name in stage.after),
+            *_inputs(stage.inputs(settings)),
+        )
+        fingerprints[stage.name] = fingerprint
+        _run(stage, context, fingerprint)
+        if stage.name == until:
+            return
+
+
+def _run(stage: Stage, context: Context, fingerprint: str) -> None:
+    done = context.folder(stage.name) / _DONE
+    if done.is_file() and read_json(done).get("fingerprint") == fingerprint:
+        context.progress.stage(stage.name, "up to date")
+        return
+    done.unlink(missing_ok=True)
+    context.progress.stage(stage.name, stage.what)
+    started = time.monotonic()
+    stage.run(context)
+    write_json(done, {"fingerprint": fingerprint})
+    context.progress.note(f"done in {time.monotonic() - started:.1f} s")

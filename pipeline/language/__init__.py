@@ -1,0 +1,1 @@
+"""Facts into English, or another language that has templates: names, clauses, questions, answers."""

@@ -1,0 +1,135 @@
+"""Answers as text: the form shown, and every other form that is accepted."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from babel import Locale
+from babel.dates import format_date
+from babel.numbers import format_decimal, get_currency_name
+from babel.units import UnknownUnitError, format_compound_unit, format_unit
+
+from pipeline.language.grammar import Grammar
+from pipeline.values import Item, Precision, Quantity, Time, label_fault
+
+_LEAP_YEAR = 2000
+"""Stands in where the calendar library cannot count: before our era, after 9999."""
+
+_CURRENCY, _PER = "currency-", " per "
+_DIGITS = "#,##0.###############"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AnswerText:
+    """An answer's shown form and all accepted forms, the shown one first; `item` is empty for literals."""
+
+    shown: str
+    accepted: tuple[str, ...]
+    item: str = ""
+
+
+class Answers:
+    """Writes values in one language; `units` maps a unit's item to its CLDR id, `names` to its label."""
+
+    def __init__(self, grammar: Grammar, units: Mapping[str, str], names: Mapping[str, str]) -> None:
+        self._grammar, self._units, self._names = grammar, units, names
+        self._locale = Locale.parse(grammar.locale)
+
+    def text(self, value: Item | Time | Quantity | str) -> AnswerText:
+        """Return a value's forms."""
+        match value:
+            case Item():
+                return self._item(value)
+            case Time():
+                forms = self._dates(value)
+            case Quantity():
+                forms = self._quantities(value)
+            case str():
+                forms = [value]
+        return AnswerText(forms[0], tuple(dict.fromkeys(forms)))
+
+    def _item(self, item: Item) -> AnswerText:
+        script = self._grammar.script
+        aliases = (name for name in item.aliases if label_fault(name, script=script) is None)
+        return AnswerText(item.label, tuple(dict.fromkeys((item.label, *aliases))), item.item)
+
+    def _dates(self, time: Time) -> list[str]:
+        dates = self._grammar.dates
+        if time.precision >= Precision.MONTH:
+            forms = self._calendar_forms(time)
+        else:
+            patterns: tuple[str, ...] = getattr(dates, time.precision.word)
+            forms = [self._counted(pattern, time) for pattern in patterns]
+        return (
+            [pattern.format(date=form) for form in forms for pattern in dates.bce] if time.is_bce else forms
+        )
+
+    def _counted(self, pattern: str, time: Time) -> str:
+        dates = self._grammar.dates
+        return (
+            pattern.replace("y", str(time.year_of_era))
+            if "{" not in pattern
+            else pattern.format(
+                decade=time.decade,
+                century=dates.ordinal(time.century),
+                millennium=dates.ordinal(time.millennium),
+            )
+        )
+
+    def _calendar_forms(self, time: Time) -> list[str]:
+        dates = self._grammar.dates
+        word = time.precision.word
+        patterns: tuple[str, ...] = getattr(dates, f"{word}_bce" if time.is_bce else word)
+        day = datetime.date(_LEAP_YEAR, time.month, time.day or 1)
+        year = str(time.year_of_era)
+        return [
+            format_date(day, pattern.replace("y", "'@'"), locale=self._locale).replace("@", year)
+            for pattern in patterns
+        ]
+
+    def _quantities(self, quantity: Quantity) -> list[str]:
+        """Long form, symbol form, both also without grouping; a bare number only where there is no unit."""
+        number = quantity.amount
+        plain, grouped = quantity.plain, self.number(number)
+        if not quantity.unit:
+            return [grouped, plain]
+        forms = []
+        for form in (self._with_unit(quantity, "long"), self._with_unit(quantity, "short")):
+            forms += [form, form.replace(grouped, plain)]
+        return forms
+
+    def number(self, number: Decimal) -> str:
+        """Return a number with the language's grouping, with all its digits."""
+        text: str = format_decimal(number, _DIGITS, locale=self._locale, decimal_quantization=False)
+        return text
+
+    def _with_unit(self, quantity: Quantity, length: Literal["long", "short"]) -> str:
+        unit = self._units.get(quantity.unit)
+        amount, locale = float(quantity.amount), self._locale
+        if unit is None:
+            return f"{self.number(quantity.amount)} {self._names[quantity.unit]}"
+        try:
+            if unit.startswith(_CURRENCY):
+                code = unit.removeprefix(_CURRENCY)
+                name: str = get_currency_name(code, count=amount, locale=locale)
+                return f"{self.number(quantity.amount)} {name}"
+            if _PER in unit:
+                above, _, below = unit.partition(_PER)
+                text = format_compound_unit(
+                    amount, above, denominator_unit=below, length=length, format=_DIGITS, locale=locale
+                )
+            else:
+                text = format_unit(amount, unit, length=length, format=_DIGITS, locale=locale)
+        except UnknownUnitError:
+            text = None
+        return text or f"{self.number(quantity.amount)} {self._names[quantity.unit]}"
+
+
+def normal_form(text: str) -> str:
+    """Return a text as answers are compared: case folded, without marks, white space reduced."""
+    return " ".join(re.sub(r"[^\w\s.]", " ", text.casefold()).split())

@@ -1,0 +1,99 @@
+"""A language's grammar in data: noun phrases, articles, agreement, and forms of dates."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.base.errors import TemplateError
+from pipeline.language.packs import read_toml
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
+
+
+class NounPhrases(_Strict):
+    """Patterns with {noun}, {clause} and {article}."""
+
+    referent: str
+    referent_with_clause: str
+    only: str
+    one_of_singular: str
+    one_of_plural: str
+
+
+class Article(_Strict):
+    """The article of nouns that match a pattern."""
+
+    pattern: str
+    article: str
+
+
+class DateForms(_Strict):
+    """Patterns of CLDR, or with {decade}, {century}, {millennium}; the first is shown."""
+
+    day: tuple[str, ...]
+    month: tuple[str, ...]
+    year: tuple[str, ...]
+    decade: tuple[str, ...]
+    century: tuple[str, ...]
+    millennium: tuple[str, ...]
+    bce: tuple[str, ...]
+    day_bce: tuple[str, ...]
+    month_bce: tuple[str, ...]
+    ordinal_suffixes: dict[str, str]
+
+    def ordinal(self, number: int) -> str:
+        """Return a number as an ordinal, by its last two digits, else its last one."""
+        suffixes = self.ordinal_suffixes
+        last = suffixes.get(str(number % 100)) or suffixes.get(str(number % 10)) or suffixes["default"]
+        return f"{number}{last}"
+
+
+class LandmarkWords(_Strict):
+    """Words that end the head noun phrase of a label or description, and numerals that begin an address."""
+
+    prepositions: frozenset[str]
+    phrase_ends: frozenset[str]
+    conjunctions: frozenset[str]
+    numerals: frozenset[str]
+
+
+class Grammar(_Strict):
+    """`templates/LANGUAGE/lexicon/grammar.toml`."""
+
+    locale: str
+    script: str
+    labels: tuple[str, ...]
+    noun_phrase: NounPhrases
+    verbs: dict[str, dict[str, str]]
+    articles: tuple[Article, ...] = Field(alias="article")
+    dates: DateForms
+    landmarks: LandmarkWords
+
+    def article(self, noun: str) -> str:
+        """Return the indefinite article of a noun."""
+        return next(entry.article for entry in self.articles if re.search(entry.pattern, noun, re.IGNORECASE))
+
+    def one_of(self, noun: str, *, singular: bool) -> str:
+        """Return the phrase for one (or some) of several things of that name."""
+        phrase = self.noun_phrase.one_of_singular if singular else self.noun_phrase.one_of_plural
+        return phrase.format(noun=noun, article=self.article(noun) if singular else "")
+
+
+def read_grammar(path: Path) -> Grammar:
+    """Read a grammar; TemplateError names the field that is wrong."""
+    try:
+        return Grammar.model_validate(read_toml(path))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        raise TemplateError(
+            path,
+            place=".".join(map(str, first["loc"])),
+            problem=first["msg"],
+            remedy="Compare with templates/en/lexicon/grammar.toml.",
+        ) from fault

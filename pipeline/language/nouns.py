@@ -1,0 +1,143 @@
+"""Class nouns: what a thing may be called in a question instead of its own name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.base.errors import TemplateError
+from pipeline.language.grammar import Grammar
+from pipeline.language.packs import read_toml
+
+_UNFAMILIAR = 1.5
+"""How many steps of the class chain one step of familiarity is worth."""
+
+
+class Noun(BaseModel):
+    """One noun with the classes it names.
+
+    `this` and `the` replace the grammar's patterns where they fail. Of several nouns that fit a landmark's
+    classes the one of highest `precedence` counts; a `weak` one gives way to other evidence.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    singular: str
+    plural: str
+    items: tuple[str, ...] = ()
+    synsets: tuple[str, ...] = ()
+    exceptions: tuple[str, ...] = Field(default=(), alias="except")
+    kind: str = "thing"
+    familiarity: int = Field(ge=1, le=5)
+    mass: bool = False
+    precedence: int = 50
+    weak: bool = False
+    this: str = ""
+    the: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What is linked: its item, its synsets, the distances to all its classes, and its own names."""
+
+    key: str
+    item: str
+    synsets: tuple[str, ...]
+    above_synsets: Mapping[str, int]
+    above_items: Mapping[str, int]
+    names: frozenset[str]
+
+
+class Nouns:
+    """The nouns of one file, by id; `rejected` maps classes that are no good noun to the reason."""
+
+    def __init__(
+        self, scope: str, nouns: Mapping[str, Noun], rejected: Mapping[str, str], grammar: Grammar
+    ) -> None:
+        self.scope, self.nouns, self.rejected, self._grammar = scope, nouns, rejected, grammar
+        self._by_item = _index(nouns, "items")
+        self._by_synset = _index(nouns, "synsets")
+
+    def key(self, noun_id: str) -> str:
+        """Return a noun's id as tables hold it: with its file, as files may have nouns in common."""
+        return f"{self.scope}.{noun_id}"
+
+    def distances(self, concept: Concept) -> dict[str, int]:
+        """Return noun id -> distance, for all nouns that the concept could be called by.
+
+        WordNet decides where it knows the concept, for Wikidata's classes of everyday things are far less
+        tidy (a bicycle is sports equipment there, a car a container).
+        """
+        index, above = self._by_item, concept.above_items
+        if concept.above_synsets:
+            index, above = self._by_synset, concept.above_synsets
+        found: dict[str, int] = {}
+        for name, distance in above.items():
+            for noun in index.get(name, ()):
+                found[noun] = min(distance, found.get(noun, distance))
+        return found
+
+    def choose(self, concept: Concept, *, most: int = 2) -> list[str]:
+        """Return the best nouns for a concept, at most so many: near and familiar, never its own name."""
+        costs = []
+        for noun_id, distance in self.distances(concept).items():
+            noun = self.nouns[noun_id]
+            if noun.singular.lower() in concept.names or set(noun.exceptions) & set(concept.synsets):
+                continue
+            costs.append((distance + _UNFAMILIAR * (5 - noun.familiarity), distance, noun_id))
+        return [noun_id for _, _, noun_id in sorted(costs)[:most]]
+
+    def called(self, name: str) -> list[str]:
+        """Return the nouns that stand in an object's name as words ("red vehicle" -> vehicle)."""
+        words = f" {name} "
+        return sorted(
+            noun_id
+            for noun_id, noun in self.nouns.items()
+            if f" {noun.singular} " in words or f" {noun.plural} " in words
+        )
+
+    def this(self, noun_id: str) -> str:
+        """Return the phrase for the thing in the image: "this church"."""
+        noun = self.nouns[noun_id]
+        return noun.this or self._grammar.noun_phrase.referent.format(noun=noun.singular)
+
+    def with_clause(self, noun_id: str) -> tuple[str, str]:
+        """Return what stands before and after a clause: ("the church ", "")."""
+        noun = self.nouns[noun_id]
+        pattern = self._grammar.noun_phrase.referent_with_clause
+        before, _, after = pattern.partition("{clause}")
+        if noun.the:
+            before = before.replace("the {noun}", noun.the)
+        return before.format(noun=noun.singular), after.format(noun=noun.singular)
+
+
+def _index(nouns: Mapping[str, Noun], field: str) -> dict[str, list[str]]:
+    index: dict[str, list[str]] = {}
+    for noun_id, noun in nouns.items():
+        for name in getattr(noun, field):
+            index.setdefault(name, []).append(noun_id)
+    return index
+
+
+def read_nouns(path: Path, grammar: Grammar) -> Nouns:
+    """Read a noun file; its `[[rejected]]` table lists classes that are no good noun."""
+    nouns: dict[str, Noun] = {}
+    rejected: dict[str, str] = {}
+    for noun_id, entry in read_toml(path).items():
+        if noun_id == "rejected":
+            rejected = {row["item"]: row["reason"] for row in entry}
+            continue
+        try:
+            nouns[noun_id] = Noun.model_validate(entry)
+        except ValidationError as fault:
+            first = fault.errors()[0]
+            raise TemplateError(
+                path,
+                place=".".join((noun_id, *map(str, first["loc"]))),
+                problem=first["msg"],
+                remedy="templates/README.md explains each field.",
+            ) from fault
+    return Nouns(path.stem, nouns, rejected, grammar)

@@ -1,0 +1,146 @@
+"""Template packs: TOML files that say of each property what it is and how it is asked about.
+
+Language-free entries (`templates/properties/*.toml`) and wordings (`templates/LANGUAGE/*.toml`) have one
+form and are merged by property, so a pack of one's own may put both into one file. A later file's
+single values replace an earlier one's; its wordings are added.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pipeline.base.errors import TemplateError
+from pipeline.values import is_property_id
+
+AnswerKind = Literal["fixed", "date", "number", "text"]
+PrecisionWord = Literal["day", "month", "year", "decade", "century", "millennium"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Wording(_Strict):
+    """One way to say something about `{{ x }}`, and the conditions under which it is right.
+
+    `subject` and `value` list kinds; `many` is whether several answers are true; `precision` lists what a
+    date may be known to; `gone` is whether the subject no longer exists; `unit` lists items of units.
+    """
+
+    text: str
+    subject: tuple[str, ...] = ()
+    value: tuple[str, ...] = ()
+    many: bool | None = None
+    precision: tuple[PrecisionWord, ...] = ()
+    gone: bool | None = None
+    unit: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        return {"text": value} if isinstance(value, str) else value
+
+
+class Property(_Strict):
+    """All that the packs say of one property; `templates/README.md` explains each field."""
+
+    label: str
+    answer_kind: AnswerKind
+    domains: tuple[str, ...] = Field(min_length=1)
+    subject: tuple[str, ...] = ()
+    value: str = "thing"
+    closed_set: str = ""
+    not_after: tuple[str, ...] = ()
+    only_after: tuple[str, ...] = ()
+    first: bool = True
+    max_answers: int = Field(default=5, ge=1)
+    volatile: bool = False
+    main: tuple[Wording, ...] = ()
+    clause: tuple[Wording, ...] = ()
+
+    @model_validator(mode="after")
+    def _fixed_has_set(self) -> Property:
+        if (self.answer_kind == "fixed") != bool(self.closed_set):
+            raise ValueError("a property of answer_kind fixed, and no other, names its closed_set")
+        return self
+
+    @property
+    def most_answers(self) -> int:
+        """How many true answers a question may have: one for dates and numbers, else `max_answers`."""
+        return 1 if self.answer_kind in ("date", "number") else self.max_answers
+
+
+_LISTS = ("main", "clause")
+
+
+def read_properties(files: Iterable[Path]) -> dict[str, Property]:
+    """Merge pack files into properties by id; TemplateError names file, property and field of a fault."""
+    merged: dict[str, dict[str, Any]] = {}
+    origin: dict[str, Path] = {}
+    for path in files:
+        for prop, entry in read_toml(path).items():
+            if not is_property_id(prop) or not isinstance(entry, dict):
+                raise TemplateError(
+                    path,
+                    place=prop,
+                    problem="is not a property",
+                    remedy="Name tables by property, such as [P84].",
+                )
+            origin[prop] = path
+            target = merged.setdefault(prop, {})
+            for name, value in entry.items():
+                if name in _LISTS and isinstance(value, list):
+                    target[name] = [*target.get(name, []), *value]
+                else:
+                    target[name] = value
+    return {prop: _property(prop, entry, origin[prop]) for prop, entry in sorted(merged.items())}
+
+
+def _property(prop: str, entry: Mapping[str, Any], path: Path) -> Property:
+    try:
+        return Property.model_validate(entry)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise TemplateError(
+            path,
+            place=f"{prop} (line {line_of(path, prop)})" + (f", {field}" if field else ""),
+            problem=first["msg"],
+            remedy="templates/README.md explains each field.",
+        ) from fault
+
+
+def line_of(path: Path, table: str) -> int:
+    """Return the line on which a table begins in a TOML file, 1 if it is not there."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next((n for n, line in enumerate(lines, start=1) if line.strip() == f"[{table}]"), 1)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file; TemplateError names the line of a fault."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise TemplateError(path, problem=f"is no valid TOML: {fault}", remedy="Mend that line.") from fault
+
+
+def pack_files(templates: Path, language: str) -> list[Path]:
+    """Return the pack files of a templates folder: the registry, then the language's wordings."""
+    wordings = sorted((templates / language).glob("*.toml"))
+    if not wordings:
+        raise TemplateError(
+            templates / language,
+            problem="has no templates",
+            remedy=f"Languages: {', '.join(languages(templates))}.",
+        )
+    return [*sorted((templates / "properties").glob("*.toml")), *wordings]
+
+
+def languages(templates: Path) -> list[str]:
+    """Return the languages that have templates."""
+    return sorted(path.parents[1].name for path in templates.glob("*/lexicon/grammar.toml"))

@@ -1,0 +1,169 @@
+"""Scene-graph clauses: relations between two things in an image as parts of a noun phrase.
+
+A lexicon says of each predicate how it describes its subject ("the man riding the horse") and its
+object ("the horse that the man is riding"); a table says of each name whether it is one thing, several,
+or a mass, and of what kind it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from jinja2 import StrictUndefined
+from jinja2 import TemplateError as JinjaError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pipeline.base.errors import InputError, TemplateError
+from pipeline.base.files import read_tsv
+from pipeline.language.grammar import Grammar
+from pipeline.language.packs import read_toml
+from pipeline.language.render import SLOT
+
+Role = Literal["subject", "object"]
+NUMBERS = ("singular", "plural", "mass", "pair")
+_BE = re.compile(r"^(?:is|are|was|were|be|being|been|to be) (?=.)")
+_ARTICLE = re.compile(r"(?<=.) (?:a|an|the)$")
+
+
+class Predicate(BaseModel):
+    """One entry of the lexicon; a role without a clause cannot be asked about."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    variants: tuple[str, ...] = ()
+    subject: str = ""
+    object: str = ""
+    subject_kinds: tuple[str, ...] = ()
+    object_kinds: tuple[str, ...] = ()
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ClauseForm:
+    """A clause around the other thing's noun phrase, for one role and number of it."""
+
+    predicate: str
+    role: Role
+    number: str
+    prefix: str
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Name:
+    """How an object's name behaves.
+
+    `target` is whether it may stand in a clause, `definite` whether it takes "the" even where an image has
+    several of it ("the sky").
+    """
+
+    name: str
+    number: str
+    kind: str
+    target: bool
+    definite: bool = False
+
+    @property
+    def verb_number(self) -> str:
+        """Which form of the verb agrees with it."""
+        return "singular" if self.number in ("singular", "mass") else "plural"
+
+
+class Lexicon:
+    """The predicates by canonical name; `unusable` maps others to the reason."""
+
+    def __init__(
+        self, predicates: Mapping[str, Predicate], unusable: Mapping[str, str], grammar: Grammar
+    ) -> None:
+        self.predicates, self.unusable, self._grammar = predicates, unusable, grammar
+        self._canonical = {
+            variant: name for name, entry in predicates.items() for variant in (name, *entry.variants)
+        }
+        self.find = cache(self._find)
+
+    def _find(self, raw: str) -> str | None:
+        """Return the canonical name of a predicate as annotators wrote it, or None."""
+        return self._canonical.get(normalised(raw))
+
+    def why_not(self, raw: str) -> str:
+        """Return the reason for which a predicate has no clause."""
+        return self.unusable.get(normalised(raw), "not in the lexicon")
+
+    def forms(self) -> Iterator[ClauseForm]:
+        """Yield every clause, for the other thing in the singular and the plural."""
+        for name, entry in sorted(self.predicates.items()):
+            for role, source, variable in (("subject", entry.subject, "o"), ("object", entry.object, "s")):
+                for number, verbs in sorted(self._grammar.verbs.items()):
+                    if source:
+                        text = _render(source, {variable: SLOT, **verbs})
+                        prefix, _, suffix = text.partition(SLOT)
+                        yield ClauseForm(name, role, number, prefix, suffix)  # type: ignore[arg-type]
+
+
+_environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+
+
+def _render(source: str, values: Mapping[str, str]) -> str:
+    return _environment.from_string(source).render(values)
+
+
+def normalised(raw: str) -> str:
+    """Return a predicate in the form that the lexicon lists: lower case, no leading be, no final article."""
+    text = " ".join(unicodedata.normalize("NFC", raw).lower().split()).rstrip(".,")
+    return _ARTICLE.sub("", _BE.sub("", text))
+
+
+def read_lexicon(path: Path, grammar: Grammar) -> Lexicon:
+    """Read `templates/LANGUAGE/lexicon/predicates.toml`; TemplateError names the entry that is wrong."""
+    content = read_toml(path)
+    predicates: dict[str, Predicate] = {}
+    owner: dict[str, str] = {}
+    for entry in content.get("predicate", ()):
+        place = f"predicate {entry.get('name')!r}"
+        try:
+            predicate = Predicate.model_validate(entry)
+            list(Lexicon({predicate.name: predicate}, {}, grammar).forms())
+        except (ValidationError, JinjaError) as fault:
+            raise TemplateError(path, place=place, problem=str(fault), remedy="Mend the entry.") from fault
+        for variant in (predicate.name, *predicate.variants):
+            if owner.setdefault(variant, predicate.name) != predicate.name:
+                raise TemplateError(
+                    path,
+                    place=place,
+                    problem=f"{variant!r} belongs to {owner[variant]!r}",
+                    remedy="Keep one.",
+                )
+        predicates[predicate.name] = predicate
+    unusable = {
+        variant: group["reason"] for group in content.get("unusable", ()) for variant in group["variants"]
+    }
+    both = sorted(unusable.keys() & owner.keys())
+    if both:
+        raise TemplateError(
+            path, place="unusable", problem=f"{both[0]!r} is a usable predicate too", remedy="Keep one."
+        )
+    return Lexicon(predicates, unusable, grammar)
+
+
+def read_names(path: Path) -> dict[str, Name]:
+    """Read `templates/LANGUAGE/lexicon/names.tsv`."""
+    names: dict[str, Name] = {}
+    for row in read_tsv(path, ["name", "number", "article", "synset", "kind", "target", "note"]):
+        if row["number"] not in NUMBERS or row["target"] not in ("yes", "no"):
+            raise InputError(
+                path,
+                place=row["name"],
+                problem=f"number {row['number']!r}, target {row['target']!r}",
+                remedy=f"Numbers are {', '.join(NUMBERS)}; target is yes or no.",
+            )
+        target, definite = row["target"] == "yes", row["article"] != ""
+        names[row["name"]] = Name(row["name"], row["number"], row["kind"], target, definite)
+    return names
