@@ -109,6 +109,7 @@ class BankBuilder:
         texts = self._answers(route.statements[-1])
         forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
         first = route.statements[-1][0]
+        ends = {f"{s.value} {s.unit} {s.precision}" for s in route.statements[-1]}
         properties = route.properties
         return {
             "route_id": digest(identity, *properties)[:16],
@@ -119,6 +120,8 @@ class BankBuilder:
             "properties": "/".join(properties),
             "property_id": last.property,
             "property_label": spec.label,
+            # Routes that end in the same answers to the same question share their options.
+            "option_key": digest(last.property, last.value_kind, *sorted(ends))[:16],
             "answer": texts[0].shown,
             "forms": bars(forms),
             "answers": list(forms),

@@ -71,12 +71,22 @@ class Refused:
 
 
 class Router:
-    """Finds routes; `properties` is the registry with its wordings."""
+    """Finds routes.
+
+    `properties` is the registry with its wordings, `successions` says which property may follow which.
+    """
 
     def __init__(
-        self, graph: nx.MultiDiGraph[str], classes: Classes, properties: Mapping[str, Property], *, edges: int
+        self,
+        graph: nx.MultiDiGraph[str],
+        classes: Classes,
+        properties: Mapping[str, Property],
+        successions: Mapping[str, frozenset[str]],
+        *,
+        edges: int,
     ) -> None:
         self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
+        self._successions = successions
         self._implied_by = {
             prop: kind
             for kind in _IMPLYING
@@ -94,8 +104,7 @@ class Router:
         previous = start.steps[-1].property if start.steps else ""
         gone = self.is_gone(subject)
         for prop, statements in self._facts(subject).items():
-            spec = self._properties[prop]
-            if not self._may_follow(spec, previous, kind):
+            if not self._may_follow(prop, previous, kind):
                 continue
             step = self._step(prop, kind, statements, gone)
             yield from self._ending(start, step, statements)
@@ -111,12 +120,13 @@ class Router:
     def _is_gone(self, subject: str) -> bool:
         return any(prop in _ENDED for prop in facts_of(self._graph, subject))
 
-    def _may_follow(self, spec: Property, previous: str, kind: str) -> bool:
+    def _may_follow(self, prop: str, previous: str, kind: str) -> bool:
+        spec = self._properties[prop]
         if spec.volatile or not self._classes.kinds.fits(kind, spec.subject):
             return False
         if not previous:
             return spec.first
-        return previous not in spec.not_after and (not spec.only_after or previous in spec.only_after)
+        return previous in spec.after or prop in self._successions.get(previous, ())
 
     def _step(self, prop: str, kind: str, statements: tuple[Statement, ...], gone: bool) -> Step:
         first = statements[0]

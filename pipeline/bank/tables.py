@@ -68,6 +68,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("properties", _text),
             ("property_id", _text),
             ("property_label", _text),
+            ("option_key", _text),
             ("answer", _text),
             ("forms", _text),
             ("answers", pa.list_(_text)),

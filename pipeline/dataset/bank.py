@@ -24,7 +24,7 @@ from pipeline.language.answers import Answers
 from pipeline.language.grammar import Grammar, read_grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.nouns import Nouns, read_nouns
-from pipeline.language.packs import Property
+from pipeline.language.packs import Property, read_successions
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
@@ -68,6 +68,7 @@ def _builder(
     snapshot: Snapshot, wordnet: WordNet, grammar: Grammar, lexicon_folder: Path, context: Context
 ) -> BankBuilder:
     settings, templates = context.settings, resource_dir("templates")
+    successions = read_successions(templates / "routes.toml")
     reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
     entities = {entity.item: entity for entity in snapshot.entities}
     graph = build_graph(snapshot.statements, entities)
@@ -81,7 +82,7 @@ def _builder(
         entities,
     )
     return BankBuilder(
-        Router(graph, classes, properties, edges=max(settings.hops)),
+        Router(graph, classes, properties, successions, edges=max(settings.hops)),
         properties,
         ConceptMaker(
             wordnet,

@@ -65,6 +65,7 @@ STAGES = (
         run_link,
         after=("annotate",),
         reads=("endpoint",),
+        uses=("queries",),
         inputs=endpoint_inputs,
     ),
     Stage(
@@ -73,6 +74,7 @@ STAGES = (
         run_fetch,
         after=("link",),
         reads=("endpoint", "language", "hops"),
+        uses=("queries", "templates"),
         inputs=endpoint_inputs,
     ),
     Stage(
@@ -81,6 +83,7 @@ STAGES = (
         run_bank,
         after=("annotate", "link", "fetch"),
         reads=("language", "domains", "hops", "seed"),
+        uses=("templates",),
     ),
     Stage(
         "questions",
@@ -95,6 +98,7 @@ STAGES = (
         run_distractors,
         after=("fetch", "bank", "questions"),
         reads=("language", "distractors", "seed"),
+        uses=("templates",),
     ),
     Stage(
         "balance",

@@ -1,4 +1,4 @@
-"""Stage 6: options for every route that is asked about, in four versions of which each question has one."""
+"""Stage 6: options for every answer that is asked for, in eight versions of which each question has one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities,
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import ClosedSet, load_closed_sets, load_properties, load_units
 from pipeline.knowledge.kin import Kin
-from pipeline.language.answers import Answers, AnswerText, normal_form
+from pipeline.language.answers import MOST_DIGITS, Answers, AnswerText, normal_form
 from pipeline.language.grammar import read_grammar
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
@@ -24,12 +24,12 @@ from pipeline.values import Item, Quantity, Time
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.snapshot import Snapshot, read_snapshot
 
-OPTION_SETS = 4
+OPTION_SETS = 8
 _HEX = "0123456789abcdef"
 _text = pa.string()
 OPTIONS = pa.schema(
     [
-        ("route_id", _text),
+        ("option_key", _text),
         ("option_set", _text),
         ("choices", pa.list_(_text)),
         ("correct", pa.int32()),
@@ -42,7 +42,7 @@ Row = dict[str, Any]
 
 
 def run_distractors(context: Context) -> None:
-    """Write the options of the routes in use, and which hash digit leads to which version."""
+    """Write the options of the answers in use, and which hash digit leads to which version."""
     folder = context.folder("distractors")
     with Engine(folder / "scratch") as engine:
         engine.register({"questions": context.folder("questions") / "questions.parquet"})
@@ -50,24 +50,22 @@ def run_distractors(context: Context) -> None:
     maker = _maker(context)
     rows: list[Row] = []
     rejected: list[Row] = []
-    for route in read_rows(context.table("bank", "routes")):
-        if route["route_id"] in used:
-            made = list(maker.options(route))
-            rows += made
-            if not made:
-                rejected.append(_rejected(route, "not_in_closed_set"))
-            elif made[0]["n_distractors"] == 0:
-                rejected.append(_rejected(route, "no_distractor"))
+    routes = [route for route in read_rows(context.table("bank", "routes")) if route["route_id"] in used]
+    for route in {route["option_key"]: route for route in routes}.values():
+        made = list(maker.options(route))
+        rows += made
+        if not made or made[0]["n_distractors"] == 0:
+            rejected.append(_rejected(route, "no_distractor" if made else "not_in_closed_set"))
     write_rows(folder / "options.parquet", OPTIONS, rows)
     buckets = ({"bucket": digit, "option_set": str(place % OPTION_SETS)} for place, digit in enumerate(_HEX))
     write_rows(folder / "option_buckets.parquet", BUCKETS, buckets)
     write_rows(folder / "distractors_rejected.parquet", REJECTED, rejected)
     with Engine(folder / "scratch", threads=context.settings.workers) as engine:
-        tables = {"options": folder / "options.parquet"}
+        tables = {"options": folder / "options.parquet", "routes": context.table("bank", "routes")}
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
         engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
-    context.progress.note(f"options for {len(used):,} routes, none for {len(rejected):,}")
+    context.progress.note(f"options for {len(rows) // OPTION_SETS:,} answers, none for {len(rejected):,}")
 
 
 def _rejected(route: Row, code: str) -> Row:
@@ -123,7 +121,7 @@ def last_year(snapshot: Snapshot) -> int:
 
 @dataclass(frozen=True, slots=True)
 class OptionMaker:
-    """Makes the options of routes; `present` is the year that no date may pass."""
+    """Makes options; `present` is the year that no date may pass."""
 
     properties: Mapping[str, Property]
     pools: Mapping[tuple[str, str], Pool]
@@ -141,11 +139,11 @@ class OptionMaker:
             return
         true_forms = {normal_form(form) for form in route["answers"]}
         for number in range(OPTION_SETS):
-            key = f"{route['route_id']}:{number}"
+            key = f"{route['option_key']}:{number}"
             wrong = [text for text in draw(key=key) if normal_form(text) not in true_forms][: self.n]
             choices, correct = arranged(route["answer"], wrong, key=key, seed=self.seed)
             yield {
-                "route_id": route["route_id"],
+                "option_key": route["option_key"],
                 "option_set": str(number),
                 "choices": choices,
                 "correct": correct,
@@ -159,7 +157,8 @@ class OptionMaker:
                 time = Time.parse(route["value"], route["precision"])
                 return partial(self._times, time)
             case "number":
-                return partial(self._quantities, Quantity.parse(route["value"], route["unit"]))
+                exact = Quantity.parse(route["value"], route["unit"])
+                return partial(self._quantities, exact.rounded(MOST_DIGITS))
         truths = [Candidate(t["label"], tuple(t["forms"]), t["item"]) for t in route["answer_items"]]
         pool = self._pool(route, truths)
         return partial(self._texts, pool, truths) if pool is not None else None

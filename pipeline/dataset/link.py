@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -41,15 +42,21 @@ def curated_tables() -> list[Path]:
 def open_endpoint(settings: Settings) -> Endpoint:
     """Return the endpoint that the settings name; curated facts go with the embedded one only."""
     if settings.endpoint == EMBEDDED:
-        return EmbeddedEndpoint.open(resource_dir("data") / "snapshot", curated_tables())
+        return _embedded(resource_dir("data") / "snapshot", tuple(curated_tables()))
     if "://" not in settings.endpoint:
-        return EmbeddedEndpoint.open(Path(settings.endpoint))
+        return _embedded(Path(settings.endpoint), ())
     session = open_session(
         settings.work_folder / "http" / "cache.sqlite",
         contact=settings.contact,
         per_minute=settings.requests_per_minute,
     )
     return LiveEndpoint(settings.endpoint, session)
+
+
+@lru_cache(maxsize=1)
+def _embedded(folder: Path, curated: tuple[Path, ...]) -> EmbeddedEndpoint:
+    """Return a loaded snapshot; linking and fetching share it."""
+    return EmbeddedEndpoint.open(folder, curated)
 
 
 def endpoint_inputs(settings: Settings) -> Iterable[Path]:
@@ -119,6 +126,7 @@ def run_fetch(context: Context) -> None:
     _follow(endpoint, facts, grammar.labels)
     closed = {item for fixed in load_closed_sets().values() for item in fixed.items} - facts.entities.keys()
     facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
+    _embedded.cache_clear()
     kept, dropped = usable(facts.statements.values(), facts.entities, script=grammar.script)
     sources = {statement.source: statement.retrieved_at for statement in kept}
     entities = tuple(sorted(facts.entities.values()))

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
+from functools import lru_cache
 
 from pipeline.base.hashing import digest, shuffled, uniform
 from pipeline.language.answers import normal_form
@@ -25,11 +26,21 @@ _RING_POINTS = 4
 
 @dataclass(frozen=True, slots=True, order=True)
 class Candidate:
-    """A value that might be an option: its shown text and all its forms, its item if it has one."""
+    """A value that might be an option: its shown text, all its forms, and its item if it has one."""
 
     text: str
     forms: tuple[str, ...]
     item: str = ""
+
+    @property
+    def normal(self) -> frozenset[str]:
+        """All forms as answers are compared."""
+        return _normal_forms(self.forms)
+
+
+@lru_cache(maxsize=100_000)
+def _normal_forms(forms: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(normal_form, forms))
 
 
 class Pool:
@@ -72,14 +83,14 @@ def draw_texts(
     `key` seeds the draw, `related` tells whether two items contain each other. Each option starts from a
     hash of its own, so that neighbours on the ring do not always come together.
     """
-    taken = {normal_form(form) for truth in truths for form in truth.forms}
+    taken = {form for truth in truths for form in truth.normal}
     chosen: list[str] = []
     for place in range(n):
         for candidate in pool.draw(digest(key, place)):
-            forms = {normal_form(form) for form in candidate.forms}
-            akin = candidate.item and any(t.item and related(candidate.item, t.item) for t in truths)
-            if not forms & taken and not akin:
-                taken |= forms
+            if not taken.isdisjoint(candidate.normal):
+                continue
+            if not any(t.item and candidate.item and related(candidate.item, t.item) for t in truths):
+                taken |= candidate.normal
                 chosen.append(candidate.text)
                 break
     return chosen

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from pipeline.base.files import read_json, write_json
 from pipeline.base.hashing import digest
@@ -22,6 +23,7 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import Settings
 
 _DONE = "done.json"
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Stage:
     """One step of the build.
 
     `run(context)` reads the folders of `after` and writes into its own, `context.folder(name)`. `reads`
-    names the settings it depends on; `inputs` returns the files it depends on.
+    names the settings it depends on, `uses` the resource folders; `inputs` returns the files it depends on.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Stage:
     run: Callable[[Context], None]
     after: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
+    uses: tuple[Literal["templates", "queries"], ...] = ()
     inputs: Callable[[Settings], Iterable[Path]] = field(default=lambda settings: ())
 
 
@@ -57,15 +60,12 @@ class Context:
 
 
 @cache
-def code_version() -> str:
-    """Return a hash of the package's code, and of the templates and queries it uses."""
-    package = Path(__file__).resolve().parents[1]
-    roots = [package, resource_dir("templates"), resource_dir("queries")]
+def version_of(root: Path) -> str:
+    """Return a hash of the code, templates or queries under a folder."""
     content = hashlib.sha256()
-    for root in roots:
-        for path in sorted(root.rglob("*")):
-            if path.suffix in (".py", ".sql", ".toml", ".tsv", ".rq") and "_resources" not in path.parts:
-                content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in sorted(root.rglob("*")):
+        if path.suffix in (".py", ".sql", ".toml", ".tsv", ".rq") and "_resources" not in path.parts:
+            content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return content.hexdigest()[:16]
 
 
@@ -84,7 +84,8 @@ def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None =
         values = {name: str(getattr(settings, name)) for name in stage.reads}
         fingerprint = digest(
             stage.name,
-            code_version(),
+            version_of(_PACKAGE),
+            *(version_of(resource_dir(name)) for name in stage.uses),
             json.dumps(values, sort_keys=True),
             *(fingerprints[name] for name in stage.after),
             *_inputs(stage.inputs(settings)),

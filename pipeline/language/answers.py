@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from babel import Locale
@@ -19,6 +20,9 @@ from pipeline.values import Item, Precision, Quantity, Time, label_fault
 
 _LEAP_YEAR = 2000
 """Stands in where the calendar library cannot count: before our era, after 9999."""
+
+MOST_DIGITS = 5
+"""Significant digits of an amount that is shown, unless it is a whole number."""
 
 _CURRENCY, _PER = "currency-", " per "
 _DIGITS = "#,##0.###############"
@@ -65,9 +69,11 @@ class Answers:
         else:
             patterns: tuple[str, ...] = getattr(dates, time.precision.word)
             forms = [self._counted(pattern, time) for pattern in patterns]
-        return (
-            [pattern.format(date=form) for form in forms for pattern in dates.bce] if time.is_bce else forms
-        )
+        if time.is_bce:
+            return [pattern.format(date=form) for form in forms for pattern in dates.bce]
+        if time.precision >= Precision.YEAR and time.year < dates.early_before:
+            return [pattern.format(date=form) for pattern in dates.early for form in forms]
+        return forms
 
     def _counted(self, pattern: str, time: Time) -> str:
         dates = self._grammar.dates
@@ -93,9 +99,16 @@ class Answers:
         ]
 
     def _quantities(self, quantity: Quantity) -> list[str]:
-        """Long form, symbol form, both also without grouping; a bare number only where there is no unit."""
-        number = quantity.amount
-        plain, grouped = quantity.plain, self.number(number)
+        """Long form, symbol form, both also without grouping; a bare number only where there is no unit.
+
+        More digits than anyone would say are rounded away; the exact amount is accepted too.
+        """
+        shown = quantity.rounded(MOST_DIGITS)
+        forms = self._exact_forms(shown)
+        return forms if shown == quantity else [*forms, *self._exact_forms(quantity)]
+
+    def _exact_forms(self, quantity: Quantity) -> list[str]:
+        plain, grouped = quantity.plain, self.number(quantity.amount)
         if not quantity.unit:
             return [grouped, plain]
         forms = []
@@ -130,6 +143,7 @@ class Answers:
         return text or f"{self.number(quantity.amount)} {self._names[quantity.unit]}"
 
 
+@lru_cache(maxsize=200_000)
 def normal_form(text: str) -> str:
     """Return a text as answers are compared: case folded, without marks, white space reduced."""
     return " ".join(re.sub(r"[^\w\s.]", " ", text.casefold()).split())

@@ -34,7 +34,10 @@ class Article(_Strict):
 
 
 class DateForms(_Strict):
-    """Patterns of CLDR, or with {decade}, {century}, {millennium}; the first is shown."""
+    """Patterns of CLDR, or with {decade}, {century}, {millennium}; the first is shown.
+
+    Years of our era before `early_before` look like bare numbers, so they are written by `early`.
+    """
 
     day: tuple[str, ...]
     month: tuple[str, ...]
@@ -42,6 +45,8 @@ class DateForms(_Strict):
     decade: tuple[str, ...]
     century: tuple[str, ...]
     millennium: tuple[str, ...]
+    early: tuple[str, ...]
+    early_before: int
     bce: tuple[str, ...]
     day_bce: tuple[str, ...]
     month_bce: tuple[str, ...]

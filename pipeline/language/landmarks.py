@@ -81,6 +81,11 @@ class LandmarkNouns:
     ) -> None:
         self.nouns, self._heads, self._words = nouns, heads, words
         self._classes, self._entities = classes, entities
+        self._suffixes = [head for head in heads["label"] if head.match == "suffix"]
+        self._by_first_word: dict[str, list[Head]] = {}
+        for head in heads["label"]:
+            if head.match != "suffix":
+                self._by_first_word.setdefault(head.words[0], []).append(head)
         self._by_item = {item: noun for noun, entry in nouns.nouns.items() for item in entry.items}
 
     def noun(self, item: str) -> tuple[str, str] | None:
@@ -156,10 +161,16 @@ class LandmarkNouns:
         )
         hits = [
             (-head.priority, _HOW.index(how), -len(head.text), head.text, head)
-            for head in self._heads["label"]
+            for head in self._candidates(words)
             if not (head.noun == _NO_NOUN and is_address) and (how := self._label_match(head, words))
         ]
         return min(hits, key=lambda hit: hit[:4])[4] if hits else None
+
+    def _candidates(self, words: Sequence[str]) -> Iterator[Head]:
+        """Yield the heads that can match at all: those whose first word occurs, and the suffixes."""
+        for word in dict.fromkeys(words):
+            yield from self._by_first_word.get(word, ())
+        yield from self._suffixes
 
     def _label_match(self, head: Head, words: Sequence[str]) -> str:
         size = len(head.words)

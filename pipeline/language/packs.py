@@ -55,8 +55,7 @@ class Property(_Strict):
     subject: tuple[str, ...] = ()
     value: str = "thing"
     closed_set: str = ""
-    not_after: tuple[str, ...] = ()
-    only_after: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
     first: bool = True
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
@@ -127,6 +126,30 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise TemplateError(path, problem=f"is no valid TOML: {fault}", remedy="Mend that line.") from fault
+
+
+def read_successions(path: Path) -> dict[str, frozenset[str]]:
+    """Read `templates/routes.toml`: property -> what may be asked of its value."""
+    content = read_toml(path)
+    groups = content.get("groups", {})
+    return {prop: frozenset(_members(names, groups, prop, path)) for prop, names in content["then"].items()}
+
+
+def _members(names: Iterable[str], groups: Mapping[str, list[str]], prop: str, path: Path) -> set[str]:
+    members: set[str] = set()
+    for name in names:
+        if name.startswith("@") and name[1:] not in groups:
+            raise TemplateError(
+                path,
+                place=prop,
+                problem=f"there is no group {name!r}",
+                remedy=f"Groups: {', '.join(groups)}.",
+            )
+        if name.startswith("-"):
+            members.discard(name[1:])
+        else:
+            members.update(groups[name[1:]] if name.startswith("@") else [name])
+    return members
 
 
 def pack_files(templates: Path, language: str) -> list[Path]:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from jinja2 import StrictUndefined
+from jinja2 import StrictUndefined, Template
 from jinja2 import TemplateError as JinjaError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -111,8 +111,13 @@ class Lexicon:
 _environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
 
+@cache
+def _template(source: str) -> Template:
+    return _environment.from_string(source)
+
+
 def _render(source: str, values: Mapping[str, str]) -> str:
-    return _environment.from_string(source).render(values)
+    return _template(source).render(values)
 
 
 def normalised(raw: str) -> str:

@@ -31,6 +31,13 @@ class Quantity:
         """How many digits carry meaning: 301338 has 6, 1200 has 2, 0.50 has 1, 0 has 1."""
         return max(1, len(self.amount.normalize().as_tuple().digits))
 
+    def rounded(self, digits: int) -> Quantity:
+        """Return the amount with at most so many significant digits; whole numbers keep all of theirs."""
+        if self.amount == self.amount.to_integral_value() or self.significant_digits <= digits:
+            return self
+        places = digits - 1 - self.amount.adjusted()
+        return Quantity(round(self.amount, max(0, places)), self.unit)
+
     @property
     def plain(self) -> str:
         """The amount without exponent, sign only if negative, no trailing zeros after the point."""
