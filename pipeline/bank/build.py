@@ -121,7 +121,7 @@ class BankBuilder:
             "property_id": last.property,
             "property_label": spec.label,
             # Routes that end in the same answers to the same question share their options.
-            "option_key": digest(last.property, last.value_kind, *sorted(ends))[:16],
+            "option_key": digest(last.property, last.subject_kind, last.value_kind, *sorted(ends))[:16],
             "answer": texts[0].shown,
             "forms": bars(forms),
             "answers": list(forms),
@@ -129,6 +129,7 @@ class BankBuilder:
                 {"item": text.item, "label": text.shown, "forms": list(text.accepted)} for text in texts
             ],
             "answer_kind": spec.answer_kind,
+            "subject_kind": last.subject_kind,
             "value_kind": last.value_kind,
             "value": first.value,
             "precision": first.precision,

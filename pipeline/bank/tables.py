@@ -74,6 +74,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("answers", pa.list_(_text)),
             ("answer_items", pa.list_(ANSWER_ITEM)),
             ("answer_kind", _text),
+            ("subject_kind", _text),
             ("value_kind", _text),
             ("value", _text),
             ("precision", _int),
@@ -85,7 +86,14 @@ SCHEMAS: dict[str, pa.Schema] = {
         ]
     ),
     "pools": pa.schema(
-        [("property_id", _text), ("value_kind", _text), ("item", _text), ("answer", _text), ("forms", _text)]
+        [
+            ("property_id", _text),
+            ("subject_kind", _text),
+            ("value_kind", _text),
+            ("item", _text),
+            ("answer", _text),
+            ("forms", _text),
+        ]
     ),
     "bank_rejected": pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")]),
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 from pipeline.bank.routes import Route, Step
 from pipeline.base.hashing import choose, digest
@@ -21,6 +22,10 @@ from pipeline.language.render import Text, nest
 BUCKETS = "0123456789abcdef"
 
 _ECHO_WORDS = 3
+_CONTENT_LETTERS = 4
+_FUNCTION_WORDS = frozenset(
+    {"that", "this", "what", "which", "whom", "whose", "where", "when", "with", "from"}
+)
 _WORD = re.compile(r"[\w']+")
 _SLOT_EXPRESSION = re.compile(r"\{\{.*?\}\}")
 
@@ -63,23 +68,37 @@ def texts_of(
 
 
 def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
-    """Return clauses that go together -> the main wordings that go with them."""
-    fitting = {
-        chain: [text for text in main if all(not _echo(text, clause) for clause in chain)]
-        for chain in product(*clauses)
-        if all(not _echo(a, b) for a, b in combinations(chain, 2))
-    }
-    return {chain: texts for chain, texts in fitting.items() if texts}
+    """Return clauses that go together -> the main wordings that go with them.
+
+    Wordings that share a word of content are not nested if others can be had ("would you find the country
+    where you would find ..."); wordings that share three words in a row never are.
+    """
+    for heard in (_content, _runs):
+        fitting = {
+            chain: [text for text in main if not any(_echo(text, clause, heard) for clause in chain)]
+            for chain in product(*clauses)
+            if not any(_echo(a, b, heard) for a, b in combinations(chain, 2))
+        }
+        if any(fitting.values()):
+            return {chain: texts for chain, texts in fitting.items() if texts}
+    return {}
+
+
+def _echo(one: str, other: str, heard: Callable[[str], frozenset[Any]]) -> bool:
+    """Whether two wordings share something that a listener would hear twice."""
+    return not heard(one).isdisjoint(heard(other))
 
 
 @cache
-def _echo(one: str, other: str) -> bool:
-    """Whether two wordings share a run of words that a listener would hear twice."""
-    return not _runs(one).isdisjoint(_runs(other))
+def _content(source: str) -> frozenset[str]:
+    """Return the words of a wording that carry meaning: those of some length."""
+    words = {word.lower() for word in _WORD.findall(_SLOT_EXPRESSION.sub(" ", source))}
+    return frozenset(word for word in words if len(word) >= _CONTENT_LETTERS) - _FUNCTION_WORDS
 
 
 @cache
 def _runs(source: str) -> frozenset[tuple[str, ...]]:
+    """Return the runs of three words of a wording, which sound repetitive whatever the words are."""
     words = [word.lower() for word in _WORD.findall(_SLOT_EXPRESSION.sub(" ", source))]
     return frozenset(tuple(words[i : i + _ECHO_WORDS]) for i in range(len(words) - _ECHO_WORDS + 1))
 

@@ -184,17 +184,22 @@ def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set
 
 
 def _pools(builder: BankBuilder, statements: Iterable[Statement]) -> Iterator[Row]:
-    """Yield every value that a property has anywhere in the facts, with its kind: the pool of options."""
-    seen: set[tuple[str, str]] = set()
+    """Yield every value of every property, with the kinds at both ends: the pools of options."""
+    seen: set[tuple[str, str, str]] = set()
     for statement in statements:
         spec = builder.properties.get(statement.property)
-        if spec is None or statement.kind != "item" or (statement.property, statement.value) in seen:
+        if spec is None or statement.kind != "item":
             continue
-        seen.add((statement.property, statement.value))
+        subject_kind = builder.maker.classes.kind(statement.subject) or ""
+        identity = statement.property, subject_kind, statement.value
+        if identity in seen:
+            continue
+        seen.add(identity)
         value: Item = item_of(builder.entities[statement.value])
         text = builder.answers.text(value)
         yield {
             "property_id": statement.property,
+            "subject_kind": subject_kind,
             "value_kind": builder.router.value_kind(statement.property, statement),
             "item": statement.value,
             "answer": text.shown,

@@ -39,6 +39,8 @@ OPTIONS = pa.schema(
 BUCKETS = pa.schema([("bucket", _text), ("option_set", _text)])
 REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 Row = dict[str, Any]
+_EMPTY = Pool((), name="")
+_ENOUGH = 3
 
 
 def run_distractors(context: Context) -> None:
@@ -84,13 +86,15 @@ def _maker(context: Context) -> OptionMaker:
     entities = {entity.item: entity for entity in snapshot.entities}
     grammar = read_grammar(templates / settings.language / "lexicon" / "grammar.toml")
     answers = Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()})
-    pools: dict[tuple[str, str], list[Candidate]] = {}
+    pools: dict[tuple[str, ...], dict[str, Candidate]] = {}
     for row in read_rows(context.table("bank", "pools")):
         candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])
-        pools.setdefault((row["property_id"], row["value_kind"]), []).append(candidate)
+        ends = row["property_id"], row["value_kind"]
+        for key in (ends, (*ends, row["subject_kind"])):
+            pools.setdefault(key, {})[candidate.item] = candidate
     return OptionMaker(
         load_properties(settings.language),
-        {key: Pool(found, name="/".join(key)) for key, found in pools.items()},
+        {key: Pool(found.values(), name="/".join(key)) for key, found in pools.items()},
         closed_pools(load_closed_sets(), entities, answers),
         Kin(snapshot.statements),
         answers,
@@ -121,10 +125,14 @@ def last_year(snapshot: Snapshot) -> int:
 
 @dataclass(frozen=True, slots=True)
 class OptionMaker:
-    """Makes options; `present` is the year that no date may pass."""
+    """Makes options.
+
+    `pools` has the values of a property and value kind, and those of a kind of subject alone; `present` is
+    the year that no date may pass.
+    """
 
     properties: Mapping[str, Property]
-    pools: Mapping[tuple[str, str], Pool]
+    pools: Mapping[tuple[str, ...], Pool]
     closed: Mapping[str, tuple[Pool, frozenset[str]]]
     kin: Kin
     answers: Answers
@@ -171,7 +179,10 @@ class OptionMaker:
                 return pool
             if load_closed_sets()[name].complete:
                 return None
-        return self.pools.get((route["property_id"], route["value_kind"]), Pool((), name=""))
+        ends = route["property_id"], route["value_kind"]
+        # Values from things of the same kind (capitals of countries, not of counties) where there are enough.
+        same = self.pools.get((*ends, route["subject_kind"]), _EMPTY)
+        return same if len(same) > _ENOUGH * self.n else self.pools.get(ends, _EMPTY)
 
     def _texts(self, pool: Pool, truths: Sequence[Candidate], *, key: str) -> list[str]:
         start = digest(self.seed, "distractors", key)

@@ -29,6 +29,7 @@ from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
 _text = pa.string()
+UNLINKED = pa.schema([("key", _text), ("code", _text), ("detail", _text), ("objects", pa.int64())])
 LINKS = pa.schema([("key", _text), ("item", _text), ("evidence", _text), ("objects", pa.int64())])
 REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 SYNSET_ID = "P8814"
@@ -81,6 +82,10 @@ def run_link(context: Context) -> None:
         read_reviews(data / "reviewed" / "synset_links.tsv"),
     )
     write_rows(folder / "links.parquet", LINKS, [_link_row(found, counts) for found in links.linked])
+    rest = [
+        {"key": u.key, "code": u.code, "detail": u.detail, "objects": counts[u.key]} for u in links.unlinked
+    ]
+    write_rows(folder / "unlinked.parquet", UNLINKED, rest)
     write_rows(
         folder / "link_rejected.parquet",
         REJECTED,

@@ -14,7 +14,7 @@ from pipeline.relational.engine import Engine, Parameter
 _ANNOTATED = ("objects", "names", "keys", "relations")
 _STEPS = (
     "objects", "things", "rivals", "candidates", "plain", "relations", "targets", "described", "clauses",
-    "with_clause", "referents", "possible", "asked",
+    "with_clause", "referents", "possible", "drawn", "asked",
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from pipeline.dataset.vocabulary import load_domains
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
+_SHARES = ("linked_keys", "linked_objects", "keys", "objects")
 
 
 def write_report(context: Context, engine: Engine, out: Path) -> None:
@@ -24,6 +25,7 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
         {
             "rejected": out / "rejected.parquet",
             "links": context.table("link", "links"),
+            "unlinked": context.table("link", "unlinked"),
             "concepts": context.table("bank", "concepts"),
         }
     )
@@ -31,6 +33,8 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
         engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
         content[name] = _set(engine, context.settings.distractors)
     content["links"] = [_named(("evidence", "keys", "objects"), row) for row in engine.rows("report_links")]
+    content["link_shares"] = _named(_SHARES, engine.rows("report_link_shares")[0])
+    content["unlinked"] = [_named(("key", "objects", "code"), row) for row in engine.rows("report_unlinked")]
     content["nouns"] = dict(engine.rows("report_evidence"))
     columns = ("stage", "code", "n", "example")
     content["left_out"] = [_named(columns, row) for row in engine.rows("report_rejected")]
@@ -84,8 +88,7 @@ def _markdown(content: Row) -> str:
     lines += _by_set(content, "properties", ("property_id", "property_label"), "Questions by property")
     lines += ["## Answers before and after balancing", "", "![](balance.svg)", ""]
     lines += _table(("property", "answer", "before", "after"), map(dict.values, content["balance"]))
-    lines += ["## Links to Wikidata", ""]
-    lines += _table(("evidence", "keys", "objects"), map(dict.values, content["links"]))
+    lines += _links(content)
     lines += ["## Nouns, by what they rest on", ""]
     lines += _table(("evidence", "concepts"), content["nouns"].items())
     lines += ["## What was left out", ""]
@@ -100,6 +103,21 @@ def _totals(content: Row) -> list[str]:
     )  # fmt: skip
     rows = [(name.replace("_", " "), content["U"][name], content["B"][name]) for name in names]
     return _table(("", "U", "B"), rows)
+
+
+def _links(content: Row) -> list[str]:
+    share = content["link_shares"]
+    keys, objects = share["linked_keys"] / share["keys"], share["linked_objects"] / max(1, share["objects"])
+    lines = [
+        "## Links to Wikidata",
+        "",
+        f"Linked: {share['linked_keys']:,} of {share['keys']:,} synsets and landmarks ({keys:.1%}), "
+        f"{share['linked_objects']:,} of {share['objects']:,} objects that bear one ({objects:.1%}).",
+        "",
+    ]
+    lines += _table(("evidence", "keys", "objects"), map(dict.values, content["links"]))
+    lines += ["Not linked, most frequent first:", ""]
+    return lines + _table(("key", "objects", "reason"), map(dict.values, content["unlinked"]))
 
 
 def _domains(content: Row) -> list[str]:

@@ -61,7 +61,7 @@ class Settings(_Strict):
     min_answer_share: float = Field(
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
-    shard_images: int = Field(default=20_000, ge=1, description="images worked on at a time")
+    shard_images: int = Field(default=4_000, ge=1, description="images worked on at a time")
     workers: int = Field(default=2, ge=1, description="processes")
     memory: str = Field(
         default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"

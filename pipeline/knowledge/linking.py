@@ -170,6 +170,9 @@ class _Evidence:
 
     def judge(self, key: str) -> Link | Unlinked:
         """Return the link if exactly one candidate has the most evidence, and enough of it."""
+        if all(lemma[:1].isupper() for lemma in self._wordnet[key].lemmas):
+            # Annotators name no individuals: a "savannah" is grassland, not the city.
+            return Unlinked(key, "proper_name")
         scored = sorted(((self._evidence(key, item), item) for item in self.candidates(key)), key=_strength)
         if not scored:
             return Unlinked(key, "no_candidate")

@@ -30,7 +30,8 @@ _IMAGE = "P18"  # held by the landmark table
 
 def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) -> None:
     """Write `data/snapshot`, `data/sample/landmarks.tsv` and `data/wikidata/properties.tsv`."""
-    statements = [*_statements(extracts / "statements.tsv.gz"), *wordnet_links]
+    wrong = _deprecated(data / "reviewed" / "deprecated_statements.tsv")
+    statements = [*_statements(extracts / "statements.tsv.gz", wrong), *wordnet_links]
     sources = {s.source: SOURCE_DATES.get(s.source.split("-")[0], "unknown") for s in statements}
     entities = {entity.item: entity for entity in _entities(extracts / "entities.tsv.gz")}
     missing = {item for item in _reviewed_items(data / "reviewed") if not _is_named(entities.get(item))}
@@ -46,7 +47,13 @@ def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) 
     write_tsv(data / "wikidata" / "properties.tsv", ["property", "label", "datatype"], rows)
 
 
-def _statements(path: Path) -> Iterator[Statement]:
+def _deprecated(path: Path) -> set[tuple[str, str, str]]:
+    """Return (subject, property, value) of the statements that a reviewer found wrong."""
+    rows = read_tsv(path, ["subject", "property", "value", "reason"]) if path.is_file() else ()
+    return {(row["subject"], row["property"], row["value"]) for row in rows}
+
+
+def _statements(path: Path, wrong: set[tuple[str, str, str]]) -> Iterator[Statement]:
     for row in read_tsv(path, ["subject", "property", "kind", "value", "unit_or_precision", "source"]):
         if row["property"] == _IMAGE:
             continue
@@ -59,6 +66,7 @@ def _statements(path: Path) -> Iterator[Statement]:
                 f"{value}T00:00:00Z" if kind == "time" else value,
                 unit=extra if kind == "quantity" and extra != "1" else "",
                 precision=int(extra) if kind == "time" else 0,
+                rank="deprecated" if (row["subject"], row["property"], value) in wrong else "normal",
                 source=row["source"],
             )
         )

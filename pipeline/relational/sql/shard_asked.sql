@@ -1,7 +1,18 @@
--- The possible questions with their ids, those that show their own answer marked.
+-- The drawn questions in words, with their ids.
 SELECT *,
-  substr(md5(image_id || '|' || object_id || '|' || properties || '|' || clause || '|' || template), 1, 20) AS question_id,
-  position(' ' || lower(answer) || ' ' IN ' ' || replace(replace(lower(question), '?', ' '), '.', ' ') || ' ') > 0
-    OR position('|' || noun || '|' IN forms) > 0
-    OR (target_name <> '' AND position('|' || target_name || '|' IN forms) > 0) AS shows_answer
-FROM shard_possible
+  substr(md5(image_id || '|' || object_id || '|' || properties || '|' || clause || '|' || template), 1, 20) AS question_id
+FROM (
+  SELECT
+    r.image_id, r.object_id, r.key, r.item, r.noun_id, r.has_scene_graph, r.clause, r.predicate, r.role,
+    r.target_id, r.target_name, r.x, r.y, r.w, r.h, r.target_x, r.target_y, r.target_w, r.target_h,
+    d.hops, route.route_id, route.shape_id, route.properties, route.property_id, route.answer,
+    t.template, t.variant,
+    CASE WHEN t.prefix = '' THEN upper(substr(r.noun_phrase, 1, 1)) || substr(r.noun_phrase, 2)
+      ELSE t.prefix || r.noun_phrase END || t.suffix AS question
+  FROM shard_drawn AS d
+  JOIN shard_referents AS r
+    ON r.image_id = d.image_id AND r.object_id = d.object_id AND r.has_scene_graph = d.has_scene_graph
+  JOIN routes AS route ON route.route_id = d.route_id
+  JOIN texts AS t ON t.shape_id = route.shape_id
+    AND t.bucket = substr(md5($seed || ':text:' || r.image_id || ':' || r.object_id), 1, 1)
+) AS worded

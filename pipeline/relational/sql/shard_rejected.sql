@@ -1,4 +1,4 @@
--- Things that no question is about, and questions left out: counted by image, not listed one by one.
+-- Things that no question is about, and routes left out: one row a thing.
 SELECT 'questions' AS stage, image_id AS origin, object_id AS place, 'referent_ambiguous' AS code,
   min(name) || ' as ' || min(noun_id) AS detail
 FROM shard_candidates AS c
@@ -10,5 +10,5 @@ SELECT 'questions', o.image_id, o.object_id, 'several_things', o.name
 FROM shard_objects AS o JOIN name_forms AS f ON f.name = o.name
 WHERE f.number = 'plural'
 UNION ALL
-SELECT 'questions', image_id, object_id, 'shows_answer', min(question)
-FROM shard_asked WHERE shows_answer GROUP BY image_id, object_id
+SELECT 'questions', image_id, object_id, 'shows_answer', count(*) || ' routes'
+FROM shard_possible WHERE shows_answer GROUP BY image_id, object_id

@@ -1,0 +1,9 @@
+-- Of an image's possible questions at most so many for each number of hops, with and without a clause.
+SELECT image_id, object_id, has_scene_graph, route_id, hops FROM (
+  SELECT *, row_number() OVER (
+    PARTITION BY image_id, hops, has_scene_graph
+    ORDER BY md5($seed || ':quota:' || image_id || ':' || object_id || ':' || route_id), object_id, route_id
+  ) AS place
+  FROM shard_possible WHERE NOT shows_answer
+) AS ordered
+WHERE place <= $per_image
