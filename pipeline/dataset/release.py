@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline import __version__
@@ -21,6 +22,7 @@ from pipeline.wikidata.snapshot import snapshot_hash
 
 SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
+_ROW_GROUP = 20_000
 SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
 REFERENT_TABLES = (
     "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
@@ -108,13 +110,19 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
 
 
 def join_parquet(parts: Sequence[Path], path: Path) -> None:
-    """Join Parquet files of one schema, row group by row group."""
+    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut."""
     schema = pq.read_schema(parts[0])
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        waiting = schema.empty_table()
         for part in parts:
             source = pq.ParquetFile(part)
             for group in range(source.num_row_groups):
-                writer.write_table(source.read_row_group(group))
+                waiting = pa.concat_tables([waiting, source.read_row_group(group)])
+                while waiting.num_rows >= _ROW_GROUP:
+                    writer.write_table(waiting.slice(0, _ROW_GROUP).combine_chunks())
+                    waiting = waiting.slice(_ROW_GROUP)
+        if waiting.num_rows:
+            writer.write_table(waiting.combine_chunks())
 
 
 def join_lines(parts: Sequence[Path], path: Path) -> None:

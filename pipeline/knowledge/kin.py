@@ -10,8 +10,12 @@ from functools import cache
 
 from pipeline.wikidata.facts import Statement
 
-CONTAINING = frozenset({"P31", "P279", "P361", "P131", "P276", "P17", "P30", "P171", "P706"})
-"""Instance of, subclass of, part of, in the territory of, location, country, continent, parent taxon, on."""
+CONTAINING = frozenset({"P31", "P279", "P361", "P131", "P276", "P17", "P30", "P171", "P706", "P186"})
+"""Instance of, subclass of, part of, in the territory of, location, country, continent, parent taxon, on
+(a landform), made from: jeans made of denim are made of cotton too."""
+
+CONTAINED = frozenset({"P527"})
+"""Has part: the same the other way round."""
 
 _LEVELS = 4
 
@@ -22,8 +26,12 @@ class Kin:
     def __init__(self, statements: Iterable[Statement]) -> None:
         self._up: dict[str, set[str]] = {}
         for statement in statements:
-            if statement.property in CONTAINING and statement.kind == "item":
+            if statement.kind != "item":
+                continue
+            if statement.property in CONTAINING:
                 self._up.setdefault(statement.subject, set()).add(statement.value)
+            elif statement.property in CONTAINED:
+                self._up.setdefault(statement.value, set()).add(statement.subject)
         self.above = cache(self._above)
 
     def _above(self, item: str) -> frozenset[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from pipeline.base.errors import InputError
 from pipeline.base.files import read_tsv, write_tsv
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
@@ -37,6 +39,7 @@ def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) 
     missing = {item for item in _reviewed_items(data / "reviewed") if not _is_named(entities.get(item))}
     wider = _entities(extracts / "items.tsv.gz")
     entities |= {entity.item: entity for entity in wider if entity.item in missing}
+    _add_aliases(entities, data / "reviewed" / "aliases.tsv")
     write_snapshot(data / "snapshot", Snapshot(tuple(statements), tuple(entities.values()), sources))
     landmarks = (row for row in read_tsv(extracts / "landmarks.tsv.gz", ["image_file"]) if row["image_file"])
     write_tsv(data / "sample" / "landmarks.tsv", ["item", "image_file"], landmarks)
@@ -70,6 +73,18 @@ def _statements(path: Path, wrong: set[tuple[str, str, str]]) -> Iterator[Statem
                 source=row["source"],
             )
         )
+
+
+def _add_aliases(entities: dict[str, Entity], path: Path) -> None:
+    """Add the usual names that the extracts lack, so that they are accepted as answers."""
+    for row in read_tsv(path, ["item", "label", "alias"]):
+        entity = entities[row["item"]]
+        if entity.label != row["label"]:
+            raise InputError(
+                path, place=row["item"], problem=f"is called {entity.label!r}", remedy="Name the right item."
+            )
+        names = dict.fromkeys((*entity.aliases, row["alias"]))
+        entities[row["item"]] = replace(entity, aliases=tuple(names))
 
 
 def _is_named(entity: Entity | None) -> bool:

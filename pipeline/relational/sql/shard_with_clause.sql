@@ -3,7 +3,8 @@
 SELECT * FROM (
   SELECT c.*, row_number() OVER (
     PARTITION BY image_id, object_id
-    ORDER BY noun_rank, md5($seed || ':clause:' || image_id || ':' || object_id || ':' || clause), clause
+    ORDER BY noun_rank, md5($seed || ':clause:' || image_id || ':' || object_id || ':' || clause),
+      clause, predicate, role, target_id
   ) AS place
   FROM shard_clauses AS c
   WHERE NOT EXISTS (

@@ -1,0 +1,258 @@
+"""Small hand-made images and a bank of a few concepts, asked about by the real question stage.
+
+The bank knows bicycles and motor cars as vehicles (a bicycle as a two-wheeler too) and dogs and cats as
+animals; trees, rocks, grass and the sky may stand in clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from pipeline.bank.tables import SCHEMAS, bars
+from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.progress import Progress
+from pipeline.dataset.questions import run_questions
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.shards import parts_of
+from pipeline.dataset.stages import Context
+
+Row = dict[str, Any]
+Box = tuple[int, int, int, int]
+Reorder = Callable[[list[Row]], list[Row]]
+
+_text, _int = pa.string(), pa.int32()
+ANNOTATED: dict[str, pa.Schema] = {
+    "images": pa.schema([("image_id", _text)]),
+    "objects": pa.schema(
+        [(name, _text) for name in ("image_id", "object_id", "name", "key")] + [(s, _int) for s in "xywh"]
+    ),
+    "names": pa.schema([(name, _text) for name in ("image_id", "object_id", "name")]),
+    "keys": pa.schema([(name, _text) for name in ("image_id", "object_id", "key")]),
+    "relations": pa.schema(
+        [(name, _text) for name in ("image_id", "subject_id", "predicate", "object_id")]
+    ),
+}
+
+FAR: Box = (900, 900, 10, 10)
+"""A box that touches none of those in the tests."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came out: the questions, and what was left out."""
+
+    questions: list[Row]
+    rejected: list[Row]
+
+    @property
+    def texts(self) -> list[str]:
+        """The questions' texts, sorted."""
+        return sorted(row["question"] for row in self.questions)
+
+    def of(self, image: str, *, clause: bool) -> list[str]:
+        """The questions' texts about one image, with or without a clause, sorted."""
+        return sorted(
+            row["question"]
+            for row in self.questions
+            if row["image_id"] == image and row["has_scene_graph"] == clause
+        )
+
+    def codes(self, object_id: str) -> set[str]:
+        """Why an object, or a question about it, was left out."""
+        return {row["code"] for row in self.rejected if row["place"] == object_id}
+
+
+@dataclass
+class Scene:
+    """A builder of images; `ask` runs the question stage over them."""
+
+    folder: Path
+    bank: dict[str, list[Row]] = field(default_factory=lambda: small_bank())
+    tables: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in ANNOTATED})
+
+    def thing(
+        self,
+        object_id: str,
+        name: str,
+        box: Box | None = None,
+        *,
+        image: str = "i1",
+        key: str | None = None,
+        also: Sequence[str] = (),
+    ) -> None:
+        """Add an object; its key is that of its name, `also` lists further names."""
+        if {"image_id": image} not in self.tables["images"]:
+            self.tables["images"].append({"image_id": image})
+        identity: Row = {"image_id": image, "object_id": object_id}
+        own = KEYS.get(name, "") if key is None else key
+        sides = dict(zip("xywh", box or (None,) * 4, strict=True))
+        self.tables["objects"].append({**identity, "name": name, "key": own, **sides})
+        self.tables["names"] += [{**identity, "name": text} for text in (name, *also)]
+        if own:
+            self.tables["keys"].append({**identity, "key": own})
+
+    def relation(self, subject: str, predicate: str, target: str, *, image: str = "i1") -> None:
+        """Add a relation."""
+        row = {"image_id": image, "subject_id": subject, "predicate": predicate, "object_id": target}
+        self.tables["relations"].append(row)
+
+    def ask(self, *, reorder: Reorder = list, **settings: Any) -> Asked:
+        """Run the question stage, on the rows of every table as `reorder` arranges them."""
+        chosen = Settings(out=self.folder / "out", workers=1, **settings)
+        work = chosen.work_folder
+        for stage, schemas, tables in (
+            ("annotate", ANNOTATED, self.tables),
+            ("bank", SCHEMAS, self.bank),
+        ):
+            for name, schema in schemas.items():
+                write_rows(work / stage / f"{name}.parquet", schema, reorder(tables.get(name, [])))
+        context = Context(chosen, Progress(quiet=True))
+        run_questions(context)
+        folder = context.folder("questions")
+        rejected = read_rows(folder / "repeats_rejected.parquet")
+        for part in parts_of(folder, "rejected"):
+            rejected += read_rows(part)
+        return Asked(read_rows(folder / "questions.parquet"), rejected)
+
+
+KEYS = {
+    "bicycle": "bicycle.n.01",
+    "bike": "bicycle.n.01",
+    "car": "car.n.01",
+    "dog": "dog.n.01",
+    "cat": "cat.n.01",
+}
+_CONCEPTS = (
+    ("bicycle.n.01", "Q11442", "vehicle", 0),
+    ("bicycle.n.01", "Q11442", "two-wheeler", 1),
+    ("car.n.01", "Q1420", "vehicle", 0),
+    ("dog.n.01", "Q144", "animal", 0),
+    ("cat.n.01", "Q146", "animal", 0),
+)
+_NAMES = (
+    # name, number, kind, whether it may be a target, whether it takes "the" among several
+    *((name, "singular", "vehicle", True, False) for name in ("bicycle", "bike", "car")),
+    *((name, "singular", "animal", True, False) for name in ("dog", "cat")),
+    ("cars", "plural", "vehicle", True, False),
+    ("tree", "singular", "plant", True, False),
+    ("rock", "singular", "nature", True, False),
+    ("rocks", "plural", "nature", True, False),
+    ("grass", "mass", "nature", True, False),
+    ("sky", "singular", "nature", True, True),
+    ("wheel", "singular", "part", False, False),
+)
+# Facts that hold: the bicycle comes from Germany, whose capital is Berlin; Carl Benz made the first motor car.
+_ROUTES = (
+    ("Q11442", "P495", "Germany", ("Germany",)),
+    ("Q11442", "P495/P36", "Berlin", ("Berlin",)),
+    ("Q1420", "P61", "Carl Benz", ("Carl Benz", "Karl Benz")),
+    ("Q144", "P366", "hunting", ("hunting",)),
+    ("Q146", "P171", "Felis", ("Felis",)),
+)
+_TEXTS = {
+    "P495": ("Which country does ", " come from?"),
+    "P495/P36": ("What is the capital of the country that ", " comes from?"),
+    "P61": ("Who invented ", "?"),
+    "P366": ("What is ", " used for?"),
+    "P171": ("", " belongs to which genus?"),
+}
+_CLAUSES = (
+    # predicate, role, text before and after the other thing, in the singular and in the plural
+    ("near", "subject", ("near ", ""), ("near ", "")),
+    ("near", "object", ("that ", " is near"), ("that ", " are near")),
+    ("on", "subject", ("on ", ""), ("on ", "")),
+)
+_PREDICATES = {"near": "near", "is near": "near", "on": "on"}
+
+
+def route(item: str, properties: str, answer: str, forms: Iterable[str], *, concept: str = "") -> Row:
+    """Return a row of the table of routes."""
+    return {
+        "route_id": f"{item}/{properties}",
+        "item": item,
+        "concept_id": concept or item,
+        "shape_id": properties,
+        "edges": properties.count("/") + 1,
+        "properties": properties,
+        "property_id": properties.rpartition("/")[2],
+        "option_key": f"{properties}:{answer}",
+        "answer": answer,
+        "forms": bars(tuple(forms)),
+    }
+
+
+def text_rows(shape: str, prefix: str, suffix: str) -> list[Row]:
+    """Return the sixteen texts of a shape, one like the other."""
+    template = f"{shape.rpartition('/')[2]}:0123abcd"
+    row = {"shape_id": shape, "prefix": prefix, "suffix": suffix, "template": template, "variant": ""}
+    return [{**row, "bucket": bucket} for bucket in "0123456789abcdef"]
+
+
+def name_row(name: str, number: str, kind: str, target: bool, definite: bool = False) -> Row:
+    """Return a row of the table of names."""
+    several = {"singular": f"a {name}"}.get(number, name)
+    return {
+        "name": name,
+        "number": number,
+        "verb_number": "plural" if number == "plural" else "singular",
+        "kind": kind,
+        "target": target,
+        "only_one": f"the {name}",
+        "one_of": f"the {name}" if definite else several,
+    }
+
+
+def noun_row(noun: str) -> Row:
+    """Return a row of the table of nouns."""
+    return {
+        "noun_id": f"things.{noun}",
+        "noun": noun,
+        "this": f"this {noun}",
+        "before_clause": f"the {noun} ",
+        "after_clause": "",
+    }
+
+
+def concept_row(key: str, item: str, noun: str, rank: int) -> Row:
+    """Return a row of the table of concepts."""
+    return {
+        "key": key,
+        "item": item,
+        "concept_id": item,
+        "label": "",
+        "noun_id": f"things.{noun}",
+        "noun_rank": rank,
+        "evidence": "class",
+    }
+
+
+def small_bank() -> dict[str, list[Row]]:
+    """Return the bank's tables."""
+    kinds = sorted({kind for _, _, kind, _, _ in _NAMES})
+    nouns = ("vehicle", "two-wheeler", "animal")
+    return {
+        "concepts": [concept_row(*row) for row in _CONCEPTS],
+        "noun_forms": [noun_row(noun) for noun in nouns],
+        "callable_keys": [{"key": key, "noun_id": f"things.{noun}"} for key, _, noun, _ in _CONCEPTS],
+        "callable_names": [{"name": "vehicle", "noun_id": "things.vehicle"}],
+        "name_forms": [name_row(*row) for row in _NAMES],
+        "predicates": [{"raw": raw, "predicate": name} for raw, name in _PREDICATES.items()],
+        "clause_forms": [
+            {"predicate": name, "role": role, "number": number, "prefix": before, "suffix": after}
+            for name, role, *forms in _CLAUSES
+            for number, (before, after) in zip(("singular", "plural"), forms, strict=True)
+        ],
+        "clause_kinds": [
+            {"predicate": name, "role": role, "kind": kind, "own": own}
+            for name, role, *_ in _CLAUSES
+            for kind in kinds
+            for own in (True, False)
+        ],
+        "texts": [row for shape, around in _TEXTS.items() for row in text_rows(shape, *around)],
+        "routes": [route(*row) for row in _ROUTES],
+    }

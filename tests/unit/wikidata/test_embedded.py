@@ -1,0 +1,140 @@
+"""The embedded endpoint: a snapshot that answers SPARQL as Wikidata would."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipeline.wikidata.embedded import EmbeddedEndpoint, merge_curated, snapshot_triples
+from pipeline.wikidata.facts import Entity, Statement, with_minted_id
+from pipeline.wikidata.fetch import fetch_entities, fetch_statements
+from pipeline.wikidata.snapshot import CURATED_COLUMNS, Snapshot, write_snapshot
+
+WD = "http://www.wikidata.org/entity/"
+WDT = "http://www.wikidata.org/prop/direct/"
+
+
+def minted(*fields: str, rank: str = "normal", unit: str = "", precision: int = 0) -> Statement:
+    return with_minted_id(
+        Statement(*fields, unit=unit, precision=precision, rank=rank, source="codex", retrieved_at="2021-03")
+    )
+
+
+CAPITAL = minted("Q142", "P36", "item", "Q90", rank="preferred")
+OLD_CAPITAL = minted("Q142", "P36", "item", "Q288")
+WRONG_CAPITAL = minted("Q142", "P36", "item", "Q64", rank="deprecated")
+FOUNDED = minted("Q142", "P571", "time", "0843-08-10T00:00:00Z", precision=11)
+FRANCE = Entity("Q142", "France", "country in Europe", ("FR", "République française"))
+FACTS = Snapshot((CAPITAL, OLD_CAPITAL, WRONG_CAPITAL, FOUNDED), (FRANCE,), {"codex": "2021-03"})
+
+
+def direct(endpoint: EmbeddedEndpoint, subject: str, prop: str) -> list[str]:
+    rows = endpoint.select(f"SELECT ?v WHERE {{ <{WD}{subject}> <{WDT}{prop}> ?v }} ORDER BY ?v").rows
+    return [row["v"] for row in rows]
+
+
+def test_the_truthy_form_holds_the_best_rank_only() -> None:
+    assert direct(EmbeddedEndpoint(FACTS), "Q142", "P36") == [WD + "Q90"]
+
+
+def test_fetching_gives_every_statement_of_the_snapshot_whatever_its_rank() -> None:
+    found = fetch_statements(EmbeddedEndpoint(FACTS), ["Q142"], {"P36": "item", "P571": "time"})
+    assert sorted(found) == sorted(FACTS.statements)
+
+
+def test_fetched_statements_keep_the_source_and_date_of_the_snapshot() -> None:
+    (found,) = fetch_statements(EmbeddedEndpoint(FACTS), ["Q142"], {"P571": "time"})
+    assert (found.source, found.retrieved_at, found.statement_id) == (
+        "codex",
+        "2021-03",
+        FOUNDED.statement_id,
+    )
+
+
+def test_names_come_back_in_the_language_of_the_snapshot_and_in_no_other() -> None:
+    german = EmbeddedEndpoint(replace(FACTS, language="de"))
+    assert fetch_entities(german, ["Q142"], ["de"]) == {"Q142": FRANCE}
+    assert fetch_entities(german, ["Q142"], ["en", "mul"]) == {"Q142": Entity("Q142", "")}
+
+
+def test_an_answer_is_text_by_variable_with_unbound_ones_absent() -> None:
+    answer = EmbeddedEndpoint(FACTS).select(
+        f'SELECT ?item ?text ?none WHERE {{ VALUES (?item ?text) {{ (<{WD}Q1> "é\\n\\"x") }} }}'
+    )
+    assert list(answer.rows) == [{"item": WD + "Q1", "text": 'é\n"x'}]
+    assert answer.retrieved_at == "unknown"
+
+
+def test_an_empty_snapshot_answers_with_no_rows() -> None:
+    endpoint = EmbeddedEndpoint(Snapshot((), (), {}))
+    assert fetch_statements(endpoint, ["Q1"], {"P31": "item", "P571": "time", "P2048": "quantity"}) == []
+    assert fetch_entities(endpoint, ["Q1"], ["en"]) == {"Q1": Entity("Q1", "")}
+
+
+def test_the_triples_of_a_snapshot_do_not_depend_on_its_order() -> None:
+    turned = replace(FACTS, statements=FACTS.statements[::-1], entities=FACTS.entities[::-1])
+    assert sorted(snapshot_triples(turned)) == sorted(snapshot_triples(FACTS))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_any_text_value_comes_back_as_it_was(text: str) -> None:
+    statement = minted("Q1", "P373", "string", text)
+    endpoint = EmbeddedEndpoint(Snapshot((statement,), (), {}))
+    assert fetch_statements(endpoint, ["Q1"], {"P373": "string"}) == [statement]
+
+
+@pytest.mark.parametrize(
+    "lexical",
+    [
+        "1889-03-31T00:00:00Z",
+        "0000-01-01T00:00:00Z",
+        "-0043-03-15T00:00:00Z",
+        "12000-01-01T00:00:00Z",
+        "-13798000000-00-00T00:00:00Z",
+        "1889-00-00T00:00:00Z",
+        "1889-03-00T00:00:00Z",
+        "1900-02-29T00:00:00Z",
+    ],
+)
+def test_a_time_comes_back_letter_by_letter(lexical: str) -> None:
+    statement = minted("Q1", "P571", "time", lexical, precision=9)
+    endpoint = EmbeddedEndpoint(Snapshot((statement,), (), {}))
+    assert fetch_statements(endpoint, ["Q1"], {"P571": "time"}) == [statement]
+
+
+def test_curated_statements_are_added_sorted() -> None:
+    curated = with_minted_id(Statement("Q142", "P279", "item", "Q7275", source="curated"))
+    merged = merge_curated(FACTS, [curated, curated])
+    assert merged.statements == tuple(sorted({*FACTS.statements, curated}))
+    assert (merged.entities, merged.sources, merged.language) == ((FRANCE,), {"codex": "2021-03"}, "en")
+
+
+def test_a_curated_statement_that_a_source_holds_already_is_left_out() -> None:
+    curated = with_minted_id(Statement("Q142", "P36", "item", "Q90", source="curated"))
+    assert set(merge_curated(FACTS, [curated]).statements) == set(FACTS.statements)
+
+
+@pytest.mark.parametrize("changed", [{"subject": "Q30"}, {"property": "P131"}, {"value": "Q456"}])
+def test_a_curated_statement_is_held_only_if_subject_property_and_value_agree(
+    changed: dict[str, str],
+) -> None:
+    curated = with_minted_id(replace(Statement("Q142", "P36", "item", "Q90", source="curated"), **changed))
+    assert curated in merge_curated(FACTS, [curated]).statements
+
+
+def test_open_reads_a_folder_and_the_curated_tables_beside_it(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "snapshot", FACTS)
+    table = tmp_path / "facts.tsv"
+    table.write_text(
+        "\t".join(CURATED_COLUMNS) + "\nQ142\tFrance\tP279\tsubclass of\titem\tQ7275\tstate\t\tA state.\n",
+        encoding="utf-8",
+    )
+    endpoint = EmbeddedEndpoint.open(tmp_path / "snapshot", [table])
+    assert direct(endpoint, "Q142", "P36") == [WD + "Q90"]
+    (curated,) = fetch_statements(endpoint, ["Q142"], {"P279": "item"})
+    assert (curated.value, curated.source, curated.retrieved_at) == ("Q7275", "curated", "unknown")

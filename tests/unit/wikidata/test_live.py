@@ -1,0 +1,63 @@
+"""The live endpoint, as far as it needs no server; see tests/integration for the rest."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pipeline.base.errors import EndpointError
+from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.session import PoliteSession, open_session
+
+QUERY = "SELECT ?a WHERE { VALUES ?a { 1 } }"
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[PoliteSession]:
+    opened = open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000)
+    yield opened
+    opened.close()
+
+
+def test_the_endpoint_is_named_by_its_host(session: PoliteSession) -> None:
+    assert LiveEndpoint("https://query.wikidata.org/sparql", session).name == "query.wikidata.org"
+    assert LiveEndpoint("http://127.0.0.1:7878/query", session).name == "127.0.0.1:7878"
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the name keeps user and password, and goes into statements and messages"
+)
+def test_the_name_holds_no_password(session: PoliteSession) -> None:
+    assert "secret" not in LiveEndpoint("https://me:secret@example.org/sparql", session).name
+
+
+def test_a_live_service_has_no_provenance_of_its_own(session: PoliteSession) -> None:
+    assert LiveEndpoint("https://query.wikidata.org/sparql", session).provenance == {}
+
+
+@pytest.mark.xfail(
+    strict=True, reason="every fault of the transport is retried, a host that does not exist too"
+)
+def test_a_name_that_does_not_resolve_is_not_tried_again(
+    session: PoliteSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> object:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+    waits: list[float] = []
+    with pytest.raises(EndpointError, match="cannot be reached"):
+        LiveEndpoint("http://no-such-host.invalid/sparql", session, sleep=waits.append).select(QUERY)
+    assert waits == []
+
+
+@pytest.mark.xfail(strict=True, reason="every fault of the transport is retried, an address that is none too")
+@pytest.mark.parametrize("url", ["query.wikidata.org/sparql", "http://", "gopher://127.0.0.1/sparql"])
+def test_an_address_that_is_none_is_not_tried_again(session: PoliteSession, url: str) -> None:
+    waits: list[float] = []
+    with pytest.raises(EndpointError):
+        LiveEndpoint(url, session, sleep=waits.append).select(QUERY)
+    assert waits == []
