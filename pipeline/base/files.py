@@ -58,12 +58,9 @@ def read_json(path: Path) -> Any:
 
 def open_binary(path: Path) -> BinaryIO:
     """Open a file for reading bytes, unpacking gzip by its first two bytes rather than by its name."""
-    stream = path.open("rb")
-    magic = stream.read(2)
-    stream.seek(0)
-    if magic == b"\x1f\x8b":
-        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-    return stream
+    with path.open("rb") as stream:
+        packed = stream.read(2) == b"\x1f\x8b"
+    return gzip.open(path) if packed else path.open("rb")  # type: ignore[return-value]
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:

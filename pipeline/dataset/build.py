@@ -21,6 +21,7 @@ from pipeline.dataset.stages import Context, Stage, run_stages
 from pipeline.dataset.vocabulary import domain_ids, load_properties
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources, landmark_source
+from pipeline.wikidata.session import require_contact
 
 
 def run_annotate(context: Context) -> None:
@@ -47,6 +48,8 @@ def _annotations(settings: Settings) -> Iterable[Path]:
 def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read."""
     domain_ids(settings.domains)
+    if "://" in settings.endpoint:
+        require_contact(settings.contact)
     load_properties(settings.language)
     run_stages(STAGES, Context(settings, progress), until=until)
 

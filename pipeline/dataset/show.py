@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from pipeline.base.errors import DatasetError
@@ -11,13 +12,19 @@ from pipeline.language.packs import Property
 
 def find(dataset: Dataset, question_id: str) -> Record:
     """Return the record with that id, or the only one whose id begins so."""
-    found = [
-        r for part in PARTS for r in dataset.records["U", part] if r["question_id"].startswith(question_id)
-    ]
+    found: list[Record] = [json.loads(line) for line in _lines(dataset, question_id)]
     if len(found) != 1:
         what = "no question" if not found else f"{len(found)} questions"
         raise DatasetError(f"{dataset.folder}: {what} with an id that begins with {question_id!r}")
     return found[0]
+
+
+def _lines(dataset: Dataset, question_id: str) -> Iterator[str]:
+    """Yield the lines of U whose record has an id that begins so, without reading the others."""
+    start = f'{{"question_id":"{question_id}'
+    for part in PARTS:
+        with dataset.path("U", part).open(encoding="utf-8") as lines:
+            yield from (line for line in lines if line.startswith(start))
 
 
 def describe(record: Record, dataset: Dataset, properties: dict[str, Property]) -> Iterator[str]:

@@ -102,7 +102,11 @@ class LandmarkNouns:
             return by_label.noun, "label"
         forbidden = _NO_NOUN in (by_label and by_label.noun, by_description and by_description.noun)
         names = [head.noun if head and head.noun != _NO_NOUN else "" for head in (by_label, by_description)]
-        return self._weighed(names[0], names[1], self._class_nouns(item)) or self._fallback(item, forbidden)
+        found = self._weighed(names[0], names[1], self._class_nouns(item))
+        if found and self.nouns.nouns[found[0]].singular == entity.label.lower():
+            # A library called "Library": its noun would be its name.
+            found = None
+        return found or self._fallback(item, forbidden)
 
     def _weighed(self, label: str, description: str, classes: set[str]) -> tuple[str, str] | None:
         """Weigh the three kinds of evidence against each other; weak nouns come last."""

@@ -61,6 +61,9 @@ def _statements(path: Path, wrong: set[tuple[str, str, str]]) -> Iterator[Statem
         if row["property"] == _IMAGE:
             continue
         kind, value, extra = row["kind"], row["value"], row["unit_or_precision"]
+        if kind == "string":
+            # One extract escaped its apostrophes.
+            value = value.replace("\\'", "'")
         yield with_minted_id(
             Statement(
                 row["subject"],

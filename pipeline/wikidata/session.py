@@ -25,11 +25,7 @@ def open_session(cache: Path, *, contact: str, per_minute: float) -> PoliteSessi
     `contact` (an e-mail or web address of whoever runs this) goes into the User-Agent, as Wikimedia's
     User-Agent policy requires. Raises SettingsError if it is empty.
     """
-    if not contact.strip():
-        raise SettingsError(
-            "a live endpoint needs a contact of yours for its operators: set `contact` in the configuration "
-            "or REASONVQA_CONTACT in the environment to an e-mail or web address (https://w.wiki/4wJS)"
-        )
+    require_contact(contact)
     cache.parent.mkdir(parents=True, exist_ok=True)
     session = PoliteSession(
         cache_name=str(cache),
@@ -43,6 +39,15 @@ def open_session(cache: Path, *, contact: str, per_minute: float) -> PoliteSessi
     )
     session.headers["User-Agent"] = f"reasonvqa/{__version__} ({contact.strip()}) python-requests"
     return session
+
+
+def require_contact(contact: str) -> None:
+    """Raise SettingsError if there is no contact to name to a live service's operators."""
+    if not contact.strip():
+        raise SettingsError(
+            "a live endpoint needs a contact of yours for its operators: set `contact` in the configuration "
+            "or REASONVQA_CONTACT in the environment to an e-mail or web address (https://w.wiki/4wJS)"
+        )
 
 
 def is_complete(response: Response) -> bool:

@@ -52,7 +52,14 @@ class Dataset:
     @cached_property
     def records(self) -> dict[tuple[str, str], list[Record]]:
         """(set, part) -> its records, from the JSON lines."""
-        return {(s, p): self._lines(self.folder / s / f"{p}.jsonl") for s in SETS for p in PARTS}
+        return {(s, p): self._lines(self.path(s, p)) for s in SETS for p in PARTS}
+
+    def path(self, which: str, part: str) -> Path:
+        """Return the JSON lines of a set and part."""
+        path = self.folder / which / f"{part}.jsonl"
+        if not path.is_file():
+            raise DatasetError(f"{path}: is missing")
+        return path
 
     @cached_property
     def all_records(self) -> list[Record]:
@@ -61,8 +68,6 @@ class Dataset:
 
     @staticmethod
     def _lines(path: Path) -> list[Record]:
-        if not path.is_file():
-            raise DatasetError(f"{path}: is missing")
         with path.open(encoding="utf-8") as lines:
             return [json.loads(line) for line in lines]
 
