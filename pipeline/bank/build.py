@@ -173,12 +173,16 @@ def _edge(statement: Statement) -> Row:
 
 def _noun_row(nouns: Nouns, noun_id: str) -> Row:
     before, after = nouns.with_clause(noun_id)
+    kind_before, kind_after = nouns.kind_with_clause(noun_id)
     return {
         "noun_id": nouns.key(noun_id),
         "noun": nouns.nouns[noun_id].singular,
         "this": nouns.this(noun_id),
         "before_clause": before,
         "after_clause": after,
+        "this_kind": nouns.this_kind(noun_id),
+        "kind_before_clause": kind_before,
+        "kind_after_clause": kind_after,
     }
 
 

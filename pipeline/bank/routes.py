@@ -42,6 +42,7 @@ class Step:
     precision: str = ""
     gone: bool = False
     unit: str = ""
+    direct: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Router:
         for prop, statements in self._facts(subject).items():
             if not self._may_follow(prop, previous, kind):
                 continue
-            step = self._step(prop, kind, statements, gone)
+            step = self._step(prop, kind, statements, gone=gone, direct=not previous)
             yield from self._ending(start, step, statements)
             if len(start.steps) + 1 < self._edges and self._passes(step, statements, visited):
                 target = statements[0].value
@@ -128,7 +129,9 @@ class Router:
             return spec.first
         return previous in spec.after or prop in self._successions.get(previous, ())
 
-    def _step(self, prop: str, kind: str, statements: tuple[Statement, ...], gone: bool) -> Step:
+    def _step(
+        self, prop: str, kind: str, statements: tuple[Statement, ...], *, gone: bool, direct: bool
+    ) -> Step:
         first = statements[0]
         precision = Time.parse(first.value, first.precision).precision if first.kind == "time" else None
         return Step(
@@ -139,6 +142,7 @@ class Router:
             precision=Precision(precision).word if precision else "",
             gone=gone,
             unit=first.unit,
+            direct=direct,
         )
 
     def value_kind(self, prop: str, statement: Statement) -> str:
@@ -182,6 +186,7 @@ class Router:
             and kinds.fits(step.value_kind, wording.value)
             and wording.many in (None, step.many)
             and wording.gone in (None, step.gone)
+            and wording.direct in (None, step.direct)
             and (not wording.precision or step.precision in wording.precision)
             and (not wording.unit or step.unit in wording.unit)
         )

@@ -23,11 +23,17 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     "noun_forms": pa.schema(
         [
-            ("noun_id", _text),
-            ("noun", _text),
-            ("this", _text),
-            ("before_clause", _text),
-            ("after_clause", _text),
+            (name, _text)
+            for name in (
+                "noun_id",
+                "noun",
+                "this",
+                "before_clause",
+                "after_clause",
+                "this_kind",
+                "kind_before_clause",
+                "kind_after_clause",
+            )
         ]
     ),
     "callable_keys": pa.schema([("key", _text), ("noun_id", _text)]),
@@ -54,6 +60,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("bucket", _text),
             ("prefix", _text),
             ("suffix", _text),
+            ("of_kind", _flag),
             ("template", _text),
             ("variant", _text),
         ]

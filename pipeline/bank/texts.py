@@ -17,7 +17,7 @@ from typing import Any
 from pipeline.bank.routes import Route, Step
 from pipeline.base.hashing import choose, digest
 from pipeline.language.packs import Property, Wording
-from pipeline.language.render import Text, nest
+from pipeline.language.render import Text, nest, tail
 
 BUCKETS = "0123456789abcdef"
 
@@ -45,6 +45,7 @@ class ShapeText:
     bucket: str
     prefix: str
     suffix: str
+    of_kind: bool
     template: str
     variant: str
 
@@ -75,18 +76,22 @@ def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tup
     """
     for heard in (_content, _runs):
         fitting = {
-            chain: [text for text in main if not any(_echo(text, clause, heard) for clause in chain)]
+            chain: [text for text in main if not any(_clash(text, clause, heard) for clause in chain)]
             for chain in product(*clauses)
-            if not any(_echo(a, b, heard) for a, b in combinations(chain, 2))
+            if not any(_clash(outer, inner, heard) for outer, inner in combinations(chain, 2))
         }
         if any(fitting.values()):
             return {chain: texts for chain, texts in fitting.items() if texts}
     return {}
 
 
-def _echo(one: str, other: str, heard: Callable[[str], frozenset[Any]]) -> bool:
-    """Whether two wordings share something that a listener would hear twice."""
-    return not heard(one).isdisjoint(heard(other))
+def _clash(outer: str, inner: str, heard: Callable[[str], frozenset[Any]]) -> bool:
+    """Whether one wording cannot stand inside the other.
+
+    They share something that a listener would hear twice, or both go on after their slots, so that verbs
+    pile up ("Where does the country where this church stands lie?").
+    """
+    return not heard(outer).isdisjoint(heard(inner)) or bool(tail(outer) and tail(inner))
 
 
 @cache
@@ -111,4 +116,6 @@ def _bucket_text(
     main = choose(nestings[chain], seed=seed, stage="main", key=key, by=str)
     text: Text = nest([main, *chain])
     template, *variant = text.wordings
-    return ShapeText(shape, bucket, text.prefix, text.suffix, f"{last}:{template}", ".".join(variant))
+    return ShapeText(
+        shape, bucket, text.prefix, text.suffix, text.of_kind, f"{last}:{template}", ".".join(variant)
+    )

@@ -40,7 +40,7 @@ BUCKETS = pa.schema([("bucket", _text), ("option_set", _text)])
 REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 Row = dict[str, Any]
 _EMPTY = Pool((), name="")
-_ENOUGH = 3
+_ENOUGH = 1
 
 
 def run_distractors(context: Context) -> None:

@@ -63,12 +63,23 @@ class Answers:
         return AnswerText(item.label, tuple(dict.fromkeys((item.label, *aliases))), item.item)
 
     def _dates(self, time: Time) -> list[str]:
-        dates = self._grammar.dates
+        """Forms at the precision held, then coarser ones: who knows the year only is right as well."""
+        forms = self._with_era(self._written(time), time)
+        match time.precision:
+            case Precision.DAY:
+                return [*forms, *self._dates(Time(time.year, time.month, 0, Precision.MONTH))]
+            case Precision.MONTH:
+                return [*forms, *self._dates(Time(time.year, 0, 0, Precision.YEAR))]
+        return forms
+
+    def _written(self, time: Time) -> list[str]:
         if time.precision >= Precision.MONTH:
-            forms = self._calendar_forms(time)
-        else:
-            patterns: tuple[str, ...] = getattr(dates, time.precision.word)
-            forms = [self._counted(pattern, time) for pattern in patterns]
+            return self._calendar_forms(time)
+        patterns: tuple[str, ...] = getattr(self._grammar.dates, time.precision.word)
+        return [self._counted(pattern, time) for pattern in patterns]
+
+    def _with_era(self, forms: list[str], time: Time) -> list[str]:
+        dates = self._grammar.dates
         if time.is_bce:
             return [pattern.format(date=form) for form in forms for pattern in dates.bce]
         if time.precision >= Precision.YEAR and time.year < dates.early_before:

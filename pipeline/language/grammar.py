@@ -21,6 +21,8 @@ class NounPhrases(_Strict):
 
     referent: str
     referent_with_clause: str
+    kind: str
+    kind_with_clause: str
     only: str
     one_of_singular: str
     one_of_plural: str

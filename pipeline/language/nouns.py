@@ -19,8 +19,9 @@ _UNFAMILIAR = 1.5
 class Noun(BaseModel):
     """One noun with the classes it names.
 
-    `this` and `the` replace the grammar's patterns where they fail. Of several nouns that fit a landmark's
-    classes the one of highest `precedence` counts; a `weak` one gives way to other evidence.
+    `kind_noun` stands after "kind of" ("furniture"); `this` and `the` replace the grammar's patterns where
+    they fail. Of several nouns that fit a landmark's classes the one of highest `precedence` counts; a
+    `weak` one gives way to other evidence.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,8 +36,14 @@ class Noun(BaseModel):
     mass: bool = False
     precedence: int = 50
     weak: bool = False
+    kind_noun: str = ""
     this: str = ""
     the: str = ""
+
+    @property
+    def generic(self) -> str:
+        """What stands after "kind of": "furniture" for "piece of furniture"."""
+        return self.kind_noun or self.singular
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +111,24 @@ class Nouns:
         noun = self.nouns[noun_id]
         return noun.this or self._grammar.noun_phrase.referent.format(noun=noun.singular)
 
+    def this_kind(self, noun_id: str) -> str:
+        """Return the phrase for the kind of thing it is: "this kind of vehicle"."""
+        return self._grammar.noun_phrase.kind.format(noun=self.nouns[noun_id].generic)
+
     def with_clause(self, noun_id: str) -> tuple[str, str]:
-        """Return what stands before and after a clause: ("the church ", "")."""
+        """Return what stands before and after a clause about the thing: ("the church ", "")."""
         noun = self.nouns[noun_id]
         pattern = self._grammar.noun_phrase.referent_with_clause
-        before, _, after = pattern.partition("{clause}")
-        if noun.the:
-            before = before.replace("the {noun}", noun.the)
-        return before.format(noun=noun.singular), after.format(noun=noun.singular)
+        return _around(pattern.replace("the {noun}", noun.the or "the {noun}"), noun.singular)
+
+    def kind_with_clause(self, noun_id: str) -> tuple[str, str]:
+        """Return what stands before and after a clause about the kind: ("the kind of vehicle ", "")."""
+        return _around(self._grammar.noun_phrase.kind_with_clause, self.nouns[noun_id].generic)
+
+
+def _around(pattern: str, noun: str) -> tuple[str, str]:
+    before, _, after = pattern.partition("{clause}")
+    return before.format(noun=noun), after.format(noun=noun)
 
 
 def _index(nouns: Mapping[str, Noun], field: str) -> dict[str, list[str]]:

@@ -26,10 +26,11 @@ class _Strict(BaseModel):
 
 
 class Wording(_Strict):
-    """One way to say something about `{{ x }}`, and the conditions under which it is right.
+    """One way to say something about `{{ x }}` or `{{ kind }}`, and the conditions under which it is right.
 
     `subject` and `value` list kinds; `many` is whether several answers are true; `precision` lists what a
-    date may be known to; `gone` is whether the subject no longer exists; `unit` lists items of units.
+    date may be known to; `gone` is whether the subject no longer exists; `unit` lists items of units;
+    `direct` is whether the subject is the thing in the image rather than another clause.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Wording(_Strict):
     precision: tuple[PrecisionWord, ...] = ()
     gone: bool | None = None
     unit: tuple[str, ...] = ()
+    direct: bool | None = None
 
     @model_validator(mode="before")
     @classmethod

@@ -15,7 +15,8 @@ from pipeline.base.hashing import digest
 SLOT = "\ufffc"
 """Stands for the noun phrase of the image (U+FFFC, object replacement character)."""
 
-VARIABLE = "x"
+THING, KIND = "x", "kind"
+"""The variables of wordings: the thing itself, or the kind of thing it is ("this kind of vehicle")."""
 
 _environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
@@ -26,26 +27,44 @@ class WordingError(ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Text:
-    """A question around its slot; `wordings` holds the ids of the wordings used, main template first."""
+    """A question around its slot.
+
+    `wordings` holds the ids of the wordings used, main template first; `of_kind` is whether the slot takes
+    the kind of thing rather than the thing.
+    """
 
     prefix: str
     suffix: str
+    of_kind: bool
     wordings: tuple[str, ...]
 
 
 @cache
 def compiled(source: str) -> Template:
-    """Return a wording as a template, checked: it parses, uses `x` and nothing else, and once."""
+    """Return a wording as a template, checked: it parses, and uses `x` or `kind`, once, and nothing else."""
     try:
-        tree = _environment.parse(source)
-        names = meta.find_undeclared_variables(tree)
+        names = meta.find_undeclared_variables(_environment.parse(source))
         template = _environment.from_string(source)
-        filled = template.render({VARIABLE: SLOT})
+        filled = template.render({THING: SLOT, KIND: SLOT})
     except (TemplateSyntaxError, UndefinedError, SecurityError) as fault:
         raise WordingError(str(fault)) from fault
-    if names != {VARIABLE} or filled.count(SLOT) != 1:
-        raise WordingError(f"expected {{{{ {VARIABLE} }}}} once and no other variable, found {source!r}")
+    if names not in ({THING}, {KIND}) or filled.count(SLOT) != 1:
+        raise WordingError(
+            f"expected {{{{ {THING} }}}} or {{{{ {KIND} }}}} once and no other, found {source!r}"
+        )
     return template
+
+
+def is_of_kind(source: str) -> bool:
+    """Whether a wording speaks of the kind of thing."""
+    return KIND in meta.find_undeclared_variables(_environment.parse(source))
+
+
+@cache
+def tail(source: str) -> str:
+    """Return the words that a wording has after its slot, without the final mark."""
+    filled = compiled(source).render({THING: SLOT, KIND: SLOT})
+    return filled.partition(SLOT)[2].strip(" ?.")
 
 
 def wording_id(source: str) -> str:
@@ -60,6 +79,7 @@ def nest(sources: Sequence[str]) -> Text:
     """
     text = SLOT
     for source in reversed(sources):
-        text = compiled(source).render({VARIABLE: text})
+        text = compiled(source).render({THING: text, KIND: text})
     prefix, _, suffix = text.partition(SLOT)
-    return Text(prefix[:1].upper() + prefix[1:], suffix, tuple(map(wording_id, sources)))
+    wordings = tuple(map(wording_id, sources))
+    return Text(prefix[:1].upper() + prefix[1:], suffix, is_of_kind(sources[-1]), wordings)

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 
-from pipeline import __version__
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.fetch import ask
 from pipeline.wikidata.live import LiveEndpoint
-from pipeline.wikidata.session import PoliteSession, open_session
+from pipeline.wikidata.session import PoliteSession
 
-JSON = "application/sparql-results+json;charset=utf-8"
-QUERY = "SELECT ?a WHERE { VALUES ?a { 1 } }"
-BODY = json.dumps(
-    {"head": {"vars": ["a"]}, "results": {"bindings": [{"a": {"type": "literal", "value": "Zürich"}}]}}
-).encode()
-ROWS = [{"a": "Zürich"}]
+from .service import BODY, GOOD, QUERY, ROWS, Open, Reply, Serve
+
 POLICY = (
     b"Please set a user-agent and respect our robot policy https://w.wiki/4wJS. See also T400119."
 )  # fmt: skip
@@ -33,112 +19,8 @@ BUSY = b"<html><title>Too Many Requests - Please retry in 7 seconds.</title></ht
 BANNED = (
     b"You have been banned until 2026-07-01T12:00:00Z, please respect throttling and retry-after headers."
 )
-JAVA = b"SPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent.FutureTask"
+JAVA = b"SPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent"
 DEADLINE = b"com.bigdata.bop.engine.QueryTimeoutException: Query deadline is expired."
-
-
-@dataclass(frozen=True)
-class Reply:
-    """One reply: `missing` bytes are promised by Content-Length and never sent."""
-
-    status: int = 200
-    body: bytes = BODY
-    content_type: str = JSON
-    retry_after: str | None = None
-    missing: int = 0
-
-
-GOOD = Reply()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What came in; `query` is the SPARQL inside, by either method."""
-
-    method: str
-    url_bytes: int
-    query: str
-    headers: dict[str, str]
-
-
-@dataclass
-class Service:
-    """A service on loopback that gives the replies in turn, the last one for ever."""
-
-    replies: list[Reply]
-    seen: list[Request] = field(default_factory=list)
-    url: str = ""
-
-    def reply(self, request: Request) -> Reply:
-        self.seen.append(request)
-        return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-
-
-def handler_of(service: Service) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.answer(urlsplit(self.path).query)
-
-        def do_POST(self) -> None:
-            self.answer(self.rfile.read(int(self.headers["Content-Length"])).decode())
-
-        def answer(self, form: str) -> None:
-            query = parse_qs(form)["query"][0]
-            url_bytes = len(service.url) + len(self.path)
-            reply = service.reply(Request(self.command, url_bytes, query, dict(self.headers)))
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.content_type)
-            self.send_header("Content-Length", str(len(reply.body) + reply.missing))
-            if reply.retry_after is not None:
-                self.send_header("Retry-After", reply.retry_after)
-            self.end_headers()
-            self.wfile.write(reply.body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Stay silent."""
-
-    return Handler
-
-
-Serve = Callable[..., Service]
-
-
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    with ExitStack() as stack:
-
-        def start(*replies: Reply) -> Service:
-            service = Service(list(replies))
-            server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), handler_of(service)))
-            service.url = f"http://127.0.0.1:{server.server_address[1]}/sparql"
-            thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-            thread.start()
-            stack.callback(thread.join)
-            stack.callback(server.shutdown)
-            return service
-
-        yield start
-
-
-@pytest.fixture
-def session(tmp_path: Path) -> Iterator[PoliteSession]:
-    with open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000) as opened:
-        opened.limit_statuses = ()  # a 429 would fill the limiter's bucket for a real minute: see below
-        yield opened
-
-
-@pytest.fixture
-def waits() -> list[float]:
-    """The seconds that the endpoint would have waited."""
-    return []
-
-
-@pytest.fixture
-def endpoint(session: PoliteSession, waits: list[float]) -> Callable[[Service], LiveEndpoint]:
-    return lambda service: LiveEndpoint(service.url, session, timeout=5, sleep=waits.append)
-
-
-Endpoint = Callable[[Service], LiveEndpoint]
 
 
 class TestRefusals:
@@ -153,7 +35,7 @@ class TestRefusals:
         ],
     )
     def test_a_refusal_stops_at_once_and_is_shown(
-        self, serve: Serve, endpoint: Endpoint, waits: list[float], reply: Reply
+        self, serve: Serve, endpoint: Open, waits: list[float], reply: Reply
     ) -> None:
         service = serve(reply)
         with pytest.raises(EndpointError, match=f"status {reply.status}") as caught:
@@ -162,7 +44,7 @@ class TestRefusals:
         assert reply.body.decode() in str(caught.value)
         assert (len(service.seen), waits) == (1, [])
 
-    def test_a_page_under_status_200_is_never_cached(self, serve: Serve, endpoint: Endpoint) -> None:
+    def test_a_page_under_status_200_is_never_cached(self, serve: Serve, endpoint: Open) -> None:
         service = serve(Reply(200, POLICY, "text/html"), GOOD)
         with pytest.raises(EndpointError):
             endpoint(service).select(QUERY)
@@ -175,7 +57,7 @@ class TestBusy:
         [("7", 7.0), ("1", 1.0), ("0", 1.0), ("121", 121.0), (None, 2.0), ("soon", 2.0), ("-3", 2.0)],
     )
     def test_429_waits_as_asked_and_a_second_at_least(
-        self, serve: Serve, endpoint: Endpoint, waits: list[float], retry_after: str | None, expected: float
+        self, serve: Serve, endpoint: Open, waits: list[float], retry_after: str | None, expected: float
     ) -> None:
         service = serve(Reply(429, BUSY, "text/html", retry_after), GOOD)
         assert endpoint(service).select(QUERY).rows == ROWS
@@ -185,7 +67,7 @@ class TestBusy:
 
     @pytest.mark.parametrize("status", [502, 503, 504])
     def test_a_gateway_s_page_is_asked_again_after_longer_and_longer_waits(
-        self, serve: Serve, endpoint: Endpoint, waits: list[float], status: int
+        self, serve: Serve, endpoint: Open, waits: list[float], status: int
     ) -> None:
         page = Reply(status, b"<html>upstream connect error</html>", "text/html")
         service = serve(page, page, page, GOOD)
@@ -204,21 +86,21 @@ class TestBusy:
         assert len(waits) == 8
         assert max(waits) <= 240
 
-    def test_six_tries_unless_told(self, serve: Serve, endpoint: Endpoint) -> None:
+    def test_six_tries_unless_told(self, serve: Serve, endpoint: Open) -> None:
         service = serve(Reply(429, BUSY, "text/html", "1"))
         with pytest.raises(EndpointError, match="status 429"):
             endpoint(service).select(QUERY)
         assert len(service.seen) == 6
 
     def test_a_body_cut_by_the_connection_is_asked_again(
-        self, serve: Serve, endpoint: Endpoint, waits: list[float]
+        self, serve: Serve, endpoint: Open, waits: list[float]
     ) -> None:
         service = serve(Reply(body=BODY[:40], missing=1_000), GOOD)
         assert endpoint(service).select(QUERY).rows == ROWS
         assert (len(service.seen), len(waits)) == (2, 1)
 
     @pytest.mark.xfail(strict=True, reason="waits are the bare powers of two, without jitter")
-    def test_waits_are_spread(self, serve: Serve, endpoint: Endpoint, waits: list[float]) -> None:
+    def test_waits_are_spread(self, serve: Serve, endpoint: Open, waits: list[float]) -> None:
         with pytest.raises(EndpointError):
             endpoint(serve(Reply(503, b"", "text/html"))).select(QUERY)
         assert waits != [2.0, 4.0, 8.0, 16.0, 32.0]
@@ -227,9 +109,9 @@ class TestBusy:
         strict=True, reason="a 429 fills the rate limiter's bucket: a real minute passes besides"
     )
     def test_after_429_only_the_wait_asked_for_is_waited(
-        self, serve: Serve, endpoint: Endpoint, session: PoliteSession, waits: list[float]
+        self, serve: Serve, endpoint: Open, session: PoliteSession, waits: list[float]
     ) -> None:
-        session.limit_statuses = PoliteSession().limit_statuses
+        session.limit_statuses = (429,)
         session.max_delay = 0.2  # the limiter gives up after it instead of blocking
         service = serve(Reply(429, BUSY, "text/html", "1"), GOOD)
         assert endpoint(service).select(QUERY).rows == ROWS
@@ -248,7 +130,7 @@ class TestTooLarge:
         ],
     )
     def test_a_time_out_before_or_after_the_200_is_never_cached_nor_tried_again(
-        self, serve: Serve, endpoint: Endpoint, waits: list[float], reply: Reply
+        self, serve: Serve, endpoint: Open, waits: list[float], reply: Reply
     ) -> None:
         service = serve(reply, GOOD)
         with pytest.raises(BatchTooLargeError, match=f"status {reply.status}"):
@@ -256,7 +138,7 @@ class TestTooLarge:
         assert (len(service.seen), waits) == (1, [])
         assert endpoint(service).select(QUERY).rows == ROWS
 
-    def test_a_batch_is_halved_and_what_was_answered_is_kept(self, serve: Serve, endpoint: Endpoint) -> None:
+    def test_a_batch_is_halved_and_what_was_answered_is_kept(self, serve: Serve, endpoint: Open) -> None:
         service = serve(Reply(500, JAVA, "text/plain"), GOOD, Reply(403, BANNED, "text/plain"), GOOD)
         query = "SELECT ?a WHERE {{ VALUES ?a {{ {} }} }}".format
         with pytest.raises(EndpointError, match="banned until 2026-07-01T12:00:00Z"):
@@ -265,16 +147,3 @@ class TestTooLarge:
         answers = list(ask(endpoint(service), "12", lambda batch: query(" ".join(batch))))
         assert [answer.rows for answer in answers] == [ROWS]
         assert len(service.seen) == 3
-
-
-class TestRequests:
-    @pytest.mark.parametrize(("length", "method"), [(1_500, "POST"), (400, "GET"), (50_000, "POST")])
-    def test_a_long_query_goes_by_post_and_arrives_whole(
-        self, serve: Serve, endpoint: Endpoint, length: int, method: str
-    ) -> None:
-        service = serve(GOOD)
-        query = 'SELECT ?a WHERE { VALUES ?a { "%s" } }'
-        query %= "é" * (length - len(query) + 2)
-        endpoint(service).select(query)
-        (request,) = service.seen
-        assert (request.method, request.query) == (method, query)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,7 +15,7 @@ SCHEMA = pa.schema([("name", pa.string()), ("count", pa.int32()), ("parts", pa.l
 
 
 def test_rows_come_back_in_the_order_given(tmp_path: Path) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"name": "ß", "count": 2, "parts": ["a", "b"]},
         {"name": "", "count": None, "parts": []},
         {"name": "a", "count": -1, "parts": None},

@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_tsv, write_tsv
 
-# Until `open_binary` closes the file under a gzip stream, each such read warns when it is collected.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
 CELLS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
 
@@ -71,7 +68,7 @@ def test_row_of_another_length_is_refused_with_its_line(tmp_path: Path, line: st
 
 
 def test_table_is_written_with_the_columns_named_and_counts_its_rows(tmp_path: Path) -> None:
-    rows = [{"b": 2, "a": "é", "unasked": "x"}, {"a": None, "b": '"'}, {}]
+    rows: list[dict[str, object]] = [{"b": 2, "a": "é", "unasked": "x"}, {"a": None, "b": '"'}, {}]
     assert write_tsv(tmp_path / "a.tsv", ["a", "b"], iter(rows)) == 3
     assert (tmp_path / "a.tsv").read_bytes() == 'a\tb\né\t2\n\t"\n\t\n'.encode()
 

@@ -33,9 +33,7 @@ ANNOTATED: dict[str, pa.Schema] = {
     ),
     "names": pa.schema([(name, _text) for name in ("image_id", "object_id", "name")]),
     "keys": pa.schema([(name, _text) for name in ("image_id", "object_id", "key")]),
-    "relations": pa.schema(
-        [(name, _text) for name in ("image_id", "subject_id", "predicate", "object_id")]
-    ),
+    "relations": pa.schema([(name, _text) for name in ("image_id", "subject_id", "predicate", "object_id")]),
 }
 
 FAR: Box = (900, 900, 10, 10)
@@ -146,7 +144,7 @@ _NAMES = (
     ("sky", "singular", "nature", True, True),
     ("wheel", "singular", "part", False, False),
 )
-# Facts that hold: the bicycle comes from Germany, whose capital is Berlin; Carl Benz made the first motor car.
+# The bicycle comes from Germany, whose capital is Berlin; Carl Benz made the first motor car.
 _ROUTES = (
     ("Q11442", "P495", "Germany", ("Germany",)),
     ("Q11442", "P495/P36", "Berlin", ("Berlin",)),
@@ -186,10 +184,16 @@ def route(item: str, properties: str, answer: str, forms: Iterable[str], *, conc
     }
 
 
-def text_rows(shape: str, prefix: str, suffix: str) -> list[Row]:
+def text_rows(shape: str, prefix: str, suffix: str, *, of_kind: bool = False) -> list[Row]:
     """Return the sixteen texts of a shape, one like the other."""
-    template = f"{shape.rpartition('/')[2]}:0123abcd"
-    row = {"shape_id": shape, "prefix": prefix, "suffix": suffix, "template": template, "variant": ""}
+    row = {
+        "shape_id": shape,
+        "prefix": prefix,
+        "suffix": suffix,
+        "of_kind": of_kind,
+        "template": f"{shape.rpartition('/')[2]}:0123abcd",
+        "variant": "",
+    }
     return [{**row, "bucket": bucket} for bucket in "0123456789abcdef"]
 
 
@@ -215,6 +219,9 @@ def noun_row(noun: str) -> Row:
         "this": f"this {noun}",
         "before_clause": f"the {noun} ",
         "after_clause": "",
+        "this_kind": f"this kind of {noun}",
+        "kind_before_clause": f"the kind of {noun} ",
+        "kind_after_clause": "",
     }
 
 

@@ -11,12 +11,12 @@ TREE: Box = (100, 100, 50, 50)
 AT_TREE: Box = (160, 100, 30, 30)
 
 
-def two_cars(scene: Scene, rival: Box | None = FAR, tree: Box | None = TREE) -> None:
+def two_cars(scene: Scene, rival: Box | None = FAR, tree: Box | None = TREE, *, image: str = "i1") -> None:
     """Two cars, the first of which is said to be near the tree."""
-    scene.thing("1", "car", AT_TREE)
-    scene.thing("2", "car", rival)
-    scene.thing("t", "tree", tree)
-    scene.relation("1", "near", "t")
+    scene.thing("1", "car", AT_TREE, image=image)
+    scene.thing("2", "car", rival, image=image)
+    scene.thing("t", "tree", tree, image=image)
+    scene.relation("1", "near", "t", image=image)
 
 
 def clauses(asked: Asked) -> set[str]:
@@ -63,28 +63,27 @@ def test_relation_that_the_lexicon_lacks_makes_no_clause(scene: Scene) -> None:
     assert scene.ask().texts == []
 
 
-@pytest.mark.parametrize(
-    ("rival", "touching"),
-    [
-        ((150, 100, 20, 20), True),  # the right edge of the tree's box is at 150
-        ((151, 100, 20, 20), False),
-        ((80, 100, 20, 20), True),
-        ((79, 100, 20, 20), False),
-        ((100, 150, 20, 20), True),
-        ((100, 151, 20, 20), False),
-        ((100, 80, 20, 20), True),
-        ((100, 79, 20, 20), False),
-        ((110, 110, 5, 5), True),
-    ],
-)
-def test_rival_that_touches_the_target_may_be_described_too(
-    scene: Scene, rival: Box, touching: bool
-) -> None:
-    two_cars(scene, rival)
-    assert scene.ask().texts == ([] if touching else [NEAR_TREE])
+RIVALS: list[tuple[Box, bool]] = [
+    ((150, 100, 20, 20), True),  # the right edge of the tree's box is at 150
+    ((151, 100, 20, 20), False),
+    ((80, 100, 20, 20), True),
+    ((79, 100, 20, 20), False),
+    ((100, 150, 20, 20), True),
+    ((100, 151, 20, 20), False),
+    ((100, 80, 20, 20), True),
+    ((100, 79, 20, 20), False),
+    ((110, 110, 5, 5), True),
+]
 
 
-def test_rival_or_target_without_a_box_might_touch(scene: Scene) -> None:
+def test_rival_that_touches_the_target_may_be_described_too(scene: Scene) -> None:
+    for number, (rival, _) in enumerate(RIVALS):
+        two_cars(scene, rival, image=f"i{number}")
+    asked = {row["image_id"] for row in scene.ask().questions}
+    assert asked == {f"i{number}" for number, (_, touching) in enumerate(RIVALS) if not touching}
+
+
+def test_rival_without_a_box_might_touch(scene: Scene) -> None:
     two_cars(scene, rival=None)
     assert scene.ask().texts == []
 
@@ -180,8 +179,12 @@ def test_target_takes_the_only_where_it_is_the_only_one(
     assert clauses(scene.ask()) == {among_several}
 
 
-@pytest.mark.parametrize(("name", "clause"), [("rock", "that the rock is near"), ("rocks", "that the rocks are near")])
-def test_relation_describes_its_object_with_the_verb_that_agrees(scene: Scene, name: str, clause: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "clause"), [("rock", "that the rock is near"), ("rocks", "that the rocks are near")]
+)
+def test_relation_describes_its_object_with_the_verb_that_agrees(
+    scene: Scene, name: str, clause: str
+) -> None:
     scene.thing("1", "car", AT_TREE)
     scene.thing("t", name, TREE)
     scene.relation("t", "near", "1")
@@ -213,7 +216,7 @@ def test_one_clause_is_used_for_each_thing(scene: Scene) -> None:
     scene.relation("1", "near", "r")
     scene.relation("1", "on", "r")
     assert len(clauses(scene.ask())) == 1
-    drawn = {next(iter(clauses(scene.ask(seed=seed)))) for seed in range(12)}
+    drawn = {next(iter(clauses(scene.ask(seed=seed)))) for seed in range(8)}
     assert drawn == {"near the tree", "near the rock", "on the rock"}
 
 
@@ -244,7 +247,6 @@ def _reversed(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     return rows[::-1]
 
 
-@pytest.mark.xfail(strict=True, reason="clauses of equal text are not ordered by their target")
 def test_target_of_a_clause_that_fits_several_does_not_depend_on_row_order(scene: Scene) -> None:
     scene.thing("1", "car", AT_TREE)
     for number in range(20):

@@ -17,8 +17,11 @@ def table(tmp_path: Path, *rows: str, columns: tuple[str, ...] = CURATED_COLUMNS
     return path
 
 
-def statement(*fields: str, unit: str = "", precision: int = 0) -> Statement:
-    return with_minted_id(Statement(*fields, unit=unit, precision=precision, source="curated"))
+def statement(
+    subject: str, prop: str, kind: str, value: str, *, unit: str = "", precision: int = 0
+) -> Statement:
+    made = Statement(subject, prop, kind, value, unit=unit, precision=precision, source="curated")
+    return with_minted_id(made)
 
 
 def test_items_times_and_quantities_are_read_and_marked_curated(tmp_path: Path) -> None:

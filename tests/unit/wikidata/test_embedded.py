@@ -18,10 +18,11 @@ WD = "http://www.wikidata.org/entity/"
 WDT = "http://www.wikidata.org/prop/direct/"
 
 
-def minted(*fields: str, rank: str = "normal", unit: str = "", precision: int = 0) -> Statement:
-    return with_minted_id(
-        Statement(*fields, unit=unit, precision=precision, rank=rank, source="codex", retrieved_at="2021-03")
-    )
+def minted(
+    subject: str, prop: str, kind: str, value: str, *, rank: str = "normal", precision: int = 0
+) -> Statement:
+    said = Statement(subject, prop, kind, value, precision=precision, rank=rank)
+    return with_minted_id(replace(said, source="codex", retrieved_at="2021-03"))
 
 
 CAPITAL = minted("Q142", "P36", "item", "Q90", rank="preferred")
@@ -119,11 +120,16 @@ def test_a_curated_statement_that_a_source_holds_already_is_left_out() -> None:
     assert set(merge_curated(FACTS, [curated]).statements) == set(FACTS.statements)
 
 
-@pytest.mark.parametrize("changed", [{"subject": "Q30"}, {"property": "P131"}, {"value": "Q456"}])
-def test_a_curated_statement_is_held_only_if_subject_property_and_value_agree(
-    changed: dict[str, str],
-) -> None:
-    curated = with_minted_id(replace(Statement("Q142", "P36", "item", "Q90", source="curated"), **changed))
+@pytest.mark.parametrize(
+    "other",
+    [
+        Statement("Q30", "P36", "item", "Q90", source="curated"),
+        Statement("Q142", "P131", "item", "Q90", source="curated"),
+        Statement("Q142", "P36", "item", "Q456", source="curated"),
+    ],
+)
+def test_a_curated_statement_is_held_only_if_subject_property_and_value_agree(other: Statement) -> None:
+    curated = with_minted_id(other)
     assert curated in merge_curated(FACTS, [curated]).statements
 
 

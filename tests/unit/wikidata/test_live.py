@@ -17,9 +17,8 @@ QUERY = "SELECT ?a WHERE { VALUES ?a { 1 } }"
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[PoliteSession]:
-    opened = open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000)
-    yield opened
-    opened.close()
+    with open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000) as opened:
+        yield opened
 
 
 def test_the_endpoint_is_named_by_its_host(session: PoliteSession) -> None:

@@ -26,9 +26,10 @@ def response(body: bytes, content_type: str | None) -> Response:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[PoliteSession]:
-    opened = open_session(tmp_path / "a" / "b" / "cache.sqlite", contact=" me@example.org ", per_minute=60)
-    yield opened
-    opened.close()
+    with open_session(
+        tmp_path / "a" / "b" / "cache.sqlite", contact=" me@example.org ", per_minute=60
+    ) as opened:
+        yield opened
 
 
 def test_the_agent_names_tool_version_and_the_operator_s_contact(session: PoliteSession) -> None:
@@ -57,7 +58,7 @@ def test_no_contact_no_session_and_no_folder(tmp_path: Path, contact: str) -> No
 @pytest.mark.parametrize("contact", ["a@example.org\nX-Injected: yes", "Żółć a@example.org"])
 def test_a_contact_that_no_header_can_hold_is_a_settings_error(tmp_path: Path, contact: str) -> None:
     with pytest.raises(SettingsError):
-        open_session(tmp_path / "cache.sqlite", contact=contact, per_minute=60).close()
+        open_session(tmp_path / "cache.sqlite", contact=contact, per_minute=60)
 
 
 def test_only_a_whole_result_is_complete() -> None:

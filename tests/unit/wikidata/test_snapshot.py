@@ -16,9 +16,7 @@ from pipeline.base.errors import InputError
 from pipeline.base.hashing import file_sha256
 from pipeline.wikidata.facts import RANKS, Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot import (
-    CURATED_COLUMNS,
     Snapshot,
-    read_curated,
     read_snapshot,
     snapshot_hash,
     write_snapshot,

@@ -1,0 +1,179 @@
+"""The engine: SQL files with parameters, and results written byte for byte alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.hashing import digest
+from pipeline.relational import engine as engine_module
+from pipeline.relational.engine import Engine, Parameter, literal, sql
+
+SCHEMA = pa.schema([("name", pa.string()), ("n", pa.int32())])
+
+
+@pytest.fixture
+def queries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of SQL files in place of the project's own."""
+    folder = tmp_path / "sql"
+    folder.mkdir()
+    monkeypatch.setattr(engine_module, "_SQL", folder)
+    (folder / "all_of_t.sql").write_text("SELECT * FROM t")
+    (folder / "value.sql").write_text("-- One value.\nSELECT $value AS value")
+    return folder
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    with Engine(tmp_path / "scratch") as opened:
+        yield opened
+
+
+def table(path: Path, *names: str) -> Path:
+    write_rows(path, SCHEMA, [{"name": name, "n": number} for number, name in enumerate(names)])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("a", "'a'"), ("it's", "'it''s'"), ("", "''"), ("$x", "'$x'"), (7, "7"), (-1, "-1"), (0.25, "0.25")],
+)
+def test_literal_is_sql_text(value: Parameter, text: str) -> None:
+    assert literal(value) == text
+
+
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    value=st.text(st.characters(exclude_categories=["Cs"]))
+    | st.integers(-(2**63) + 1, 2**63 - 1)
+    | st.sampled_from(["'", "''", "\\", "\\'", "$value", "%s", "a -- b", "a; DROP TABLE t", "\0", "é\n"])
+)
+def test_parameter_comes_back_as_it_was_given(queries: Path, engine: Engine, value: Parameter) -> None:
+    assert engine.rows("value", value=value) == [(value,)]
+
+
+def test_missing_parameter_is_an_error_rather_than_empty(queries: Path) -> None:
+    with pytest.raises(KeyError, match="value"):
+        sql("value")
+
+
+def test_parameter_may_stand_in_for_a_fragment(queries: Path) -> None:
+    (queries / "tagged.sql").write_text("SELECT $tags, $first_property")
+    filled = sql("tagged", tags="mine")
+    assert filled == "SELECT 'mine', split_part(r.properties, '/', 1)"
+
+
+def test_engine_computes_the_same_hash_as_python(queries: Path, engine: Engine) -> None:
+    (queries / "hash.sql").write_text("SELECT md5($seed || ':limit:' || $id)")
+    assert engine.rows("hash", seed="7", id="VG_é") == [(digest(7, "limit", "VG_é"),)]
+
+
+def test_files_are_read_as_tables_one_or_several(queries: Path, engine: Engine, tmp_path: Path) -> None:
+    one, two = table(tmp_path / "1.parquet", "a", "b"), table(tmp_path / "2.parquet", "c")
+    engine.register({"t": [one, two], "u": one})
+    assert engine.count(["t", "u"]) == {"t": 3, "u": 2}
+    engine.register({"t": two})
+    assert engine.rows("all_of_t") == [("c", 0)]
+
+
+@pytest.mark.parametrize("name", ["it's", "a [1]", "a b", "é", "50%", "a{1,2}"])
+def test_folder_may_have_any_name(queries: Path, engine: Engine, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    engine.register({"t": table(tmp_path / name / "t.parquet", "a")})
+    engine.write_parquet(tmp_path / name / "copy.parquet", "all_of_t", order="name")
+    assert read_rows(tmp_path / name / "copy.parquet") == [{"name": "a", "n": 0}]
+
+
+def test_created_table_keeps_its_rows_and_can_be_made_anew(queries: Path, engine: Engine) -> None:
+    engine.create("t", "value", value="a")
+    assert engine.rows("all_of_t") == [("a",)]
+    engine.create("t", "value", value="b")
+    assert engine.rows("all_of_t") == [("b",)]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_file_is_sorted_and_its_bytes_do_not_depend_on_rows_or_threads(
+    queries: Path, tmp_path: Path, threads: int
+) -> None:
+    names = [f"n{number:05d}" for number in range(3000)]
+    rows = [{"name": name, "n": None if name.endswith("7") else 1} for name in names]
+    written: list[bytes] = []
+    for number, order in enumerate((rows, rows[::-1], rows[1000:] + rows[:1000])):
+        source = tmp_path / f"{number}.parquet"
+        write_rows(source, SCHEMA, order)
+        with Engine(tmp_path / "scratch", threads=1 if number else threads) as opened:
+            opened.register({"t": source})
+            opened.write_parquet(tmp_path / "sorted.parquet", "all_of_t", order="name")
+            opened.write_json_lines(tmp_path / "sorted.jsonl", "all_of_t", order="name")
+        assert [row["name"] for row in read_rows(tmp_path / "sorted.parquet")] == names
+        written.append((tmp_path / "sorted.parquet").read_bytes() + (tmp_path / "sorted.jsonl").read_bytes())
+    assert written[0] == written[1] == written[2]
+
+
+def test_json_lines_hold_one_object_a_line_in_order(queries: Path, engine: Engine, tmp_path: Path) -> None:
+    (queries / "some.sql").write_text(
+        "SELECT * FROM (VALUES (2, 'é\"\n', [1, 2], NULL), (1, '', [], 0.5)) AS v(a, b, c, d)"
+    )
+    engine.write_json_lines(tmp_path / "a.jsonl", "some", order="a")
+    lines = (tmp_path / "a.jsonl").read_text(encoding="utf-8").split("\n")
+    assert lines.pop() == ""
+    assert [json.loads(line) for line in lines] == [
+        {"a": 1, "b": "", "c": [], "d": 0.5},
+        {"a": 2, "b": 'é"\n', "c": [1, 2], "d": None},
+    ]
+
+
+@pytest.mark.parametrize("form", ["parquet", "jsonl"])
+def test_empty_result_is_a_file_without_rows(
+    queries: Path, engine: Engine, tmp_path: Path, form: str
+) -> None:
+    engine.register({"t": table(tmp_path / "t.parquet")})
+    path = tmp_path / f"empty.{form}"
+    if form == "parquet":
+        engine.write_parquet(path, "all_of_t", order="name")
+        assert read_rows(path) == []
+    else:
+        engine.write_json_lines(path, "all_of_t", order="name")
+        assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("form", ["parquet", "jsonl"])
+def test_failed_query_leaves_the_old_file_and_no_rest(
+    queries: Path, engine: Engine, tmp_path: Path, form: str
+) -> None:
+    (queries / "wrong.sql").write_text("SELECT CAST('x' AS INTEGER) AS a")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "a").write_text("old")
+    write: Any = engine.write_parquet if form == "parquet" else engine.write_json_lines
+    with pytest.raises(duckdb.Error, match="Could not convert string 'x'"):
+        write(out / "a", "wrong", order="a")
+    assert [(entry.name, entry.read_text()) for entry in out.iterdir()] == [("a", "old")]
+
+
+def test_engine_is_closed_at_the_end_of_its_block(queries: Path, tmp_path: Path) -> None:
+    with Engine(tmp_path / "deep" / "scratch") as opened:
+        assert opened.rows("value", value=1) == [(1,)]
+    with pytest.raises(duckdb.ConnectionException):
+        opened.rows("value", value=1)
+    assert (tmp_path / "deep" / "scratch").is_dir()
+
+
+def test_memory_given_is_kept_to(queries: Path, tmp_path: Path) -> None:
+    (queries / "limit.sql").write_text("SELECT current_setting('memory_limit'), current_setting('threads')")
+    with Engine(tmp_path / "scratch", threads=2, memory="100MiB") as opened:
+        assert opened.rows("limit") == [("100.0 MiB", 2)]

@@ -1,0 +1,180 @@
+"""Which source reads what the user named, and what is said when none can."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from pipeline.base.errors import InputError
+from pipeline.sources.detect import Source, image_sources, landmark_source
+from pipeline.sources.landmarks import CommonsTable, GoogleLandmarks
+from pipeline.sources.plain import PlainFile
+from pipeline.sources.visual_genome import VisualGenomeFile
+
+
+def sources(*paths: Path) -> list[Source]:
+    return image_sources(paths, lambda name: "")
+
+
+def found(*paths: Path) -> list[tuple[type, str]]:
+    return [(type(source), source.path.name) for source in sources(*paths)]
+
+
+def filled(folder: Path, *names: str, content: bytes = b"[]") -> Path:
+    for name in names:
+        (folder / name).write_bytes(content)
+    return folder
+
+
+FORMS = ["scene_graphs", "objects", "relationships", "attributes", "image_data"]
+
+
+def test_folder_is_read_in_the_order_of_the_forms_and_lines_come_last(tmp_path: Path) -> None:
+    filled(tmp_path, "image_data.json", "attributes.json.gz", "scene_graphs.json", "b.jsonl", "a.jsonl.gz")
+    filled(tmp_path, "region_graphs.json", "README.txt")
+    assert found(tmp_path) == [
+        (VisualGenomeFile, "scene_graphs.json"),
+        (VisualGenomeFile, "attributes.json.gz"),
+        (VisualGenomeFile, "image_data.json"),
+        (PlainFile, "a.jsonl.gz"),
+        (PlainFile, "b.jsonl"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("forms", "read"),
+    [
+        (FORMS, ["objects", "relationships", "attributes", "image_data"]),
+        (["scene_graphs", "objects"], ["scene_graphs", "objects"]),
+        (["scene_graphs", "relationships"], ["scene_graphs", "relationships"]),
+        (["scene_graphs"], ["scene_graphs"]),
+    ],
+)
+def test_scene_graphs_are_left_out_only_where_both_their_halves_are_there(
+    tmp_path: Path, forms: list[str], read: list[str]
+) -> None:
+    filled(tmp_path, *(f"{form}.json" for form in forms))
+    assert [source.path.name for source in sources(tmp_path)] == [f"{form}.json" for form in read]
+
+
+def test_paths_are_read_in_the_order_named(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        (tmp_path / name).mkdir()
+        filled(tmp_path / name, "objects.json")
+    assert [source.path.parent.name for source in sources(tmp_path / "b", tmp_path / "a")] == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("objects.json", b"[]", VisualGenomeFile),
+        ("anything.txt", b'\xef\xbb\xbf \n\t[{"a": 1}]', VisualGenomeFile),
+        ("packed", gzip.compress(b"[]"), VisualGenomeFile),
+        ("mine.jsonl", b"anything", PlainFile),
+        ("mine.jsonl.gz", gzip.compress(b"{}"), PlainFile),
+        ("mine.json", b' {"image_id": 1}', PlainFile),
+        ("packed.json", gzip.compress(b"{}"), PlainFile),
+    ],
+)
+def test_single_file_is_told_by_its_first_character(
+    tmp_path: Path, name: str, content: bytes, kind: type
+) -> None:
+    filled(tmp_path, name, content=content)
+    assert found(tmp_path / name) == [(kind, name)]
+
+
+EXPECTED = (
+    "expected Visual Genome annotations (scene_graphs.json, objects.json, relationships.json, "
+    "attributes.json, image_data.json) or plain JSON lines (.jsonl), found "
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "an empty file"),
+        (b" \n", "an empty file"),
+        (b"PK\x03\x04", repr("PK\x03\x04")),
+        (b"image_id,name\n", repr("image_id,name\n")),
+        (b"\xff\xd8\xff\xe0 JFIF" + b"\0" * 100, repr("\ufffd\ufffd\ufffd\ufffd JFIF" + "\0" * 31)),
+    ],
+)
+def test_file_of_another_kind_is_refused_with_name_expected_and_found(
+    tmp_path: Path, content: bytes, words: str
+) -> None:
+    filled(tmp_path, "some.json", content=content)
+    with pytest.raises(InputError) as caught:
+        sources(tmp_path / "some.json")
+    assert str(caught.value).startswith(f"{tmp_path / 'some.json'}: {EXPECTED}{words}\n")
+
+
+@pytest.mark.xfail(strict=True, reason="only the first 64 bytes are looked at")
+def test_array_after_much_white_space_is_read(tmp_path: Path) -> None:
+    filled(tmp_path, "some.json", content=b" " * 100 + b"[]")
+    assert found(tmp_path / "some.json") == [(VisualGenomeFile, "some.json")]
+
+
+@pytest.mark.xfail(strict=True, reason="EOFError, BadGzipFile and zlib.error are not turned into InputError")
+@pytest.mark.parametrize(
+    "content",
+    [gzip.compress(b"[]")[:12], b"\x1f\x8b", b"\x1f\x8bno gzip at all", b"\x1f\x8b\x08\x00" + b"a" * 20],
+)
+def test_damaged_gzip_file_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    filled(tmp_path, "some.json.gz", content=content)
+    with pytest.raises(InputError, match=r"some\.json\.gz"):
+        sources(tmp_path / "some.json.gz")
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ([], "an empty folder"),
+        (["b.txt", "a.zip"], "a.zip, b.txt"),
+        ([f"{letter}.txt" for letter in "hgfedcba"], "a.txt, b.txt, c.txt, d.txt, e.txt, f.txt"),
+    ],
+)
+def test_folder_without_annotations_is_refused_with_what_lies_in_it(
+    tmp_path: Path, names: list[str], words: str
+) -> None:
+    filled(tmp_path, *names)
+    with pytest.raises(InputError) as caught:
+        sources(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path}: {EXPECTED}{words}\n")
+
+
+@pytest.mark.xfail(strict=True, reason="a folder called like a form is taken for the file")
+def test_folders_inside_are_not_taken_for_files(tmp_path: Path) -> None:
+    for name in ("objects", "attributes.json", "old.jsonl"):
+        (tmp_path / name).mkdir()
+    filled(tmp_path, "relationships.json")
+    assert [source.path.name for source in sources(tmp_path)] == ["relationships.json"]
+
+
+def test_path_that_does_not_exist_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    filled(tmp_path, "objects.json")
+    with pytest.raises(InputError, match=r"missing: there is no such file or folder") as caught:
+        sources(tmp_path / "objects.json", tmp_path / "missing")
+    assert "scene_graphs.json" in str(caught.value)
+    with pytest.raises(InputError, match="there is no such file or folder") as caught:
+        landmark_source(tmp_path / "missing")
+    assert "train_label_to_category.csv" in str(caught.value)
+
+
+def test_landmarks_are_a_table_or_a_folder_of_gldv2(tmp_path: Path) -> None:
+    filled(tmp_path, "landmarks.tsv", content=b"item\timage_file\n")
+    assert isinstance(landmark_source(tmp_path / "landmarks.tsv"), CommonsTable)
+    filled(tmp_path, "train_label_to_category.csv")
+    assert isinstance(landmark_source(tmp_path), GoogleLandmarks)
+
+
+@pytest.mark.parametrize(("names", "words"), [([], "an empty folder"), (["train.csv"], "train.csv")])
+def test_folder_without_landmarks_is_refused(tmp_path: Path, names: list[str], words: str) -> None:
+    filled(tmp_path, *names)
+    with pytest.raises(InputError) as caught:
+        landmark_source(tmp_path)
+    assert str(caught.value).startswith(
+        f"{tmp_path}: expected a folder with GLDv2's train_label_to_category.csv and train.csv, "
+        f"or a TSV file with the columns item and image_file, found {words}\n"
+    )
