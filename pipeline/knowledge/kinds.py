@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import networkx as nx
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pipeline.base.errors import TemplateError
 from pipeline.wikidata.fetch import INSTANCE_OF, SUBCLASS_OF
@@ -50,21 +50,40 @@ class Kinds:
             return True
         if kind == AGENT:
             return AGENT in wanted or set(wanted) >= _AGENTS
-        if kind in _AGENTS and AGENT in wanted:
-            return True
-        return not self.wider.get(kind, frozenset((kind,))).isdisjoint(wanted)
+        wider = self.wider.get(kind, frozenset((kind,)))
+        return not wider.isdisjoint(wanted) or (AGENT in wanted and not wider.isdisjoint(_AGENTS))
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    wider: tuple[str, ...] = Field(default=(), alias="is")
+    items: tuple[str, ...] = ()
+    synsets: tuple[str, ...] = ()
+
+
+_Declared = TypeAdapter(dict[str, _Entry])
 
 
 def read_kinds(path: Path) -> Kinds:
-    """Read `templates/kinds.toml`; TemplateError if a root is claimed by two kinds."""
+    """Read `templates/kinds.toml`; TemplateError if an entry is malformed or a root claimed by two kinds."""
     try:
-        declared = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as fault:
+        declared = _Declared.validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, ValidationError) as fault:
         raise TemplateError(path, problem=str(fault), remedy="Mend the TOML.") from fault
+    for kind, entry in declared.items():
+        for name in entry.wider:
+            if name not in declared:
+                raise TemplateError(
+                    path,
+                    place=kind,
+                    problem=f"there is no kind {name!r}",
+                    remedy="Declare it, or take it out.",
+                )
     roots: dict[str, dict[str, str]] = {"items": {}, "synsets": {}}
     for kind, entry in declared.items():
         for which, table in roots.items():
-            for root in entry.get(which, ()):
+            for root in getattr(entry, which):
                 if root in table:
                     raise TemplateError(
                         path,
@@ -76,12 +95,12 @@ def read_kinds(path: Path) -> Kinds:
     return Kinds(tuple(declared), roots["items"], roots["synsets"], _wider(declared))
 
 
-def _wider(declared: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+def _wider(declared: Mapping[str, _Entry]) -> dict[str, frozenset[str]]:
     wider: dict[str, frozenset[str]] = {}
     for kind in declared:
         seen, frontier = {kind}, [kind]
         while frontier:
-            above = [name for below in frontier for name in declared.get(below, {}).get("is", ())]
+            above = [name for below in frontier for name in declared[below].wider]
             frontier = [name for name in above if name not in seen]
             seen.update(frontier)
         wider[kind] = frozenset(seen)
@@ -103,11 +122,13 @@ class Classes:
     def _step(self, items: Iterable[str], prop: str) -> list[str]:
         graph = self._graph
         return sorted(
-            value
-            for item in items
-            if item in graph
-            for _, value, data in graph.out_edges(item, data=True)
-            if data["property"] == prop
+            {
+                value
+                for item in items
+                if item in graph
+                for _, value, data in graph.out_edges(item, data=True)
+                if data["property"] == prop
+            }
         )
 
     def _above(self, item: str) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ where a person has looked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +29,7 @@ from pipeline.wikidata.fetch import (
     follow_redirects,
     items_by_value,
 )
+from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import ENTITY
 
 _COMMONS_PAGE = "https://commons.wikimedia.org/wiki/Category:"
@@ -78,30 +79,45 @@ def read_reviews(path: Path) -> dict[str, Review]:
     """Read `data/reviewed/synset_links.tsv`."""
     reviews: dict[str, Review] = {}
     for row in read_tsv(path, ["synset", "item", "item_label", "verdict", "sense", "note"]):
-        if (row["verdict"] == "none") != (row["item"] == "") or row["synset"] in reviews:
+        if problem := _review_fault(row, reviews):
             raise InputError(
                 path,
                 place=row["synset"],
-                problem="stands twice, or has a verdict that does not fit its item",
-                remedy="Give each synset one row: an item, or the verdict none.",
+                problem=problem,
+                remedy="Give each synset one row: confirm or other with an item, or none without.",
             )
         reviews[row["synset"]] = Review(row["item"], row["note"], row["sense"])
     return reviews
 
 
+def _review_fault(row: Mapping[str, str], reviews: Mapping[str, Review]) -> str | None:
+    if row["synset"] in reviews:
+        return "stands twice"
+    if row["verdict"] not in ("confirm", "other", "none"):
+        return f"has the verdict {row['verdict']!r}"
+    if row["item"] and not is_item_id(row["item"]):
+        return f"has the item {row['item']!r}"
+    return (
+        "has a verdict that does not fit its item"
+        if (row["verdict"] == "none") == bool(row["item"])
+        else None
+    )
+
+
 def link(keys: Sequence[str], endpoint: Endpoint, wordnet: WordNet, reviews: Mapping[str, Review]) -> Links:
     """Link the keys; each comes out once, linked or not."""
     links = Links()
+    keys = sorted(set(keys))
     items = [key for key in keys if is_item_id(key)]
     categories = [key for key in keys if key.startswith(CATEGORY_KEY)]
     synsets = [key for key in keys if key in wordnet]
     others = set(keys) - {*items, *categories, *synsets}
     links.unlinked += [Unlinked(key, "not_a_noun_synset") for key in others]
-    redirects = follow_redirects(endpoint, items)
-    links.linked += [Link(key, redirects.get(key, key), "given") for key in items]
+    links.linked += [Link(key, key, "given") for key in items]
     _link_categories(links, categories, endpoint)
     _link_synsets(links, synsets, endpoint, wordnet, reviews)
-    links.linked.sort()
+    merged = follow_redirects(endpoint, sorted({found.item for found in links.linked}))
+    links.linked = sorted(replace(found, item=merged.get(found.item, found.item)) for found in links.linked)
     links.unlinked.sort()
     return links
 
@@ -121,7 +137,7 @@ def _link_categories(links: Links, keys: Sequence[str], endpoint: Endpoint) -> N
 
 
 def _items_by_sitelink(endpoint: Endpoint, titles: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    pages = {_COMMONS_PAGE + quote(title.replace(" ", "_"), safe=",:'()!*@&=+$;/"): title for title in titles}
+    pages = {_COMMONS_PAGE + quote(title.replace(" ", "_"), safe=",:()!*@$;/"): title for title in titles}
     found: dict[str, set[str]] = {}
     for answer in ask(
         endpoint, sorted(pages), lambda batch: queries.fill("commons_sitelinks", pages=queries.iris(batch))
@@ -213,11 +229,15 @@ def _names(entity: Entity | None) -> set[str]:
 
 def _classes(endpoint: Endpoint, items: Iterable[str]) -> dict[str, set[str]]:
     """Return item -> its classes, and the classes of those."""
-    kinds = {INSTANCE_OF: "item", SUBCLASS_OF: "item"}
-    direct: dict[str, set[str]] = {}
-    for statement in fetch_statements(endpoint, sorted(items), kinds):
-        direct.setdefault(statement.subject, set()).add(statement.value)
-    above: dict[str, set[str]] = {}
-    for statement in fetch_statements(endpoint, sorted({c for cs in direct.values() for c in cs}), kinds):
-        above.setdefault(statement.subject, set()).add(statement.value)
+    direct = _direct_classes(endpoint, items)
+    above = _direct_classes(endpoint, {c for classes in direct.values() for c in classes})
     return {item: {c for c1 in classes for c in (c1, *above.get(c1, ()))} for item, classes in direct.items()}
+
+
+def _direct_classes(endpoint: Endpoint, items: Iterable[str]) -> dict[str, set[str]]:
+    kinds = {INSTANCE_OF: "item", SUBCLASS_OF: "item"}
+    found: dict[str, set[str]] = {}
+    for statement in best_ranked(fetch_statements(endpoint, sorted(items), kinds))[0]:
+        if statement.kind == "item" and not statement.end:
+            found.setdefault(statement.subject, set()).add(statement.value)
+    return found

@@ -13,6 +13,7 @@ REASONS = {
     "deprecated": "the statement is deprecated",
     "not_preferred": "another value has preferred rank",
     "ended": "the statement has an end time: it held once",
+    "unknown_value": "nobody knows the value, or there is none",
     "refers_to_itself": "subject and value are the same item",
     "value_no_label": "the value has no label in the language",
     "value_label_is_id": "the value's label is an id",
@@ -52,6 +53,8 @@ def _fault(statement: Statement, entities: Mapping[str, Entity], script: str) ->
     if statement.end:
         return "ended"
     match statement.kind:
+        case "unknown":
+            return "unknown_value"
         case "item":
             if statement.value == statement.subject:
                 return "refers_to_itself"
@@ -74,7 +77,7 @@ def _time_fault(statement: Statement) -> str | None:
     except ValueError:
         return "time_malformed"
     span = {Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}.get(time.precision)
-    return "time_ambiguous" if span and time.year % span == 0 else None
+    return "time_ambiguous" if span and time.year_of_era % span == 0 else None
 
 
 def _quantity_fault(statement: Statement) -> str | None:

@@ -25,7 +25,9 @@ class WordNet:
 
     def __init__(self, synsets: Iterable[Synset]) -> None:
         self._synsets = {synset.name: synset for synset in synsets}
-        self._names31 = {synset.wn31: synset.name for synset in self._synsets.values()}
+        # Some synsets of 3.0 were merged in 3.1, some were dropped and have no id there.
+        by_name = sorted(self._synsets.values(), reverse=True)
+        self._names31 = {synset.wn31: synset.name for synset in by_name if synset.wn31}
 
     def __contains__(self, name: object) -> bool:
         return name in self._synsets
@@ -34,7 +36,7 @@ class WordNet:
         return self._synsets[name]
 
     def by_wn31(self, identity: str) -> str | None:
-        """Return the synset name with that WordNet 3.1 id, or None."""
+        """Return the synset with that WordNet 3.1 id, the first by name of several, or None."""
         return self._names31.get(identity)
 
     def closure(self, names: Iterable[str]) -> Mapping[str, int]:

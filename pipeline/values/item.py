@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_ITEM = re.compile(r"^Q[1-9]\d*$")
-_PROPERTY = re.compile(r"^P[1-9]\d*$")
+_ITEM = re.compile(r"Q[1-9][0-9]*")
+_PROPERTY = re.compile(r"P[1-9][0-9]*")
 
 
 def is_item_id(text: str) -> bool:
     """Whether the text is an item id such as Q42."""
-    return bool(_ITEM.match(text))
+    return bool(_ITEM.fullmatch(text))
 
 
 def is_property_id(text: str) -> bool:
     """Whether the text is a property id such as P31."""
-    return bool(_PROPERTY.match(text))
+    return bool(_PROPERTY.fullmatch(text))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -9,6 +9,10 @@ from pipeline.base.hashing import digest
 CURATED = "curated"
 """The source of statements that the project's reviewers wrote down; it is part of their ids too."""
 
+UNKNOWN = "unknown"
+"""The kind of a statement whose value nobody knows, or that says there is none."""
+
+KINDS = ("item", "time", "quantity", "string", "coordinate", UNKNOWN)
 RANKS = ("preferred", "normal", "deprecated")
 
 
@@ -16,9 +20,9 @@ RANKS = ("preferred", "normal", "deprecated")
 class Statement:
     """One statement of Wikidata.
 
-    `kind` is item, time, quantity, string or coordinate; `value` is an item id, a lexical `xsd:dateTime`,
-    a decimal number or the text. `unit` (quantities) is an item id, empty for counts; `precision`
-    (times) is Wikidata's code, else 0. `end` is the lexical end time, empty where none is stated.
+    `kind` is one of KINDS; `value` is an item id, a lexical `xsd:dateTime`, a decimal number or the text.
+    `unit` (quantities) is an item id, empty for counts; `precision` (times) is Wikidata's code, else 0. `end`
+    is the lexical end time, "unknown" where only that it ended is stated, empty where nothing is.
     `retrieved_at` is the date (YYYY-MM-DD, a shorter form of it, or "unknown") at which it was read.
     """
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.base.progress import Progress
-from pipeline.values import clean_label, is_item_id
+from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
 from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, batches
-from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
@@ -100,8 +100,11 @@ def _classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> N
 def fetch_statements(
     endpoint: Endpoint, subjects: Sequence[str], kinds: Mapping[str, str]
 ) -> list[Statement]:
-    """Return the statements of the subjects with these properties, a query for each kind of value."""
-    found: list[Statement] = []
+    """Return the statements of the subjects with these properties, a query for each kind of value.
+
+    A statement that comes in several rows, because it has several end times, is taken with the first.
+    """
+    found: dict[str, Statement] = {}
     for name in sorted(set(_QUERY_OF_KIND.values())):
         wanted = sorted(prop for prop, kind in kinds.items() if _QUERY_OF_KIND.get(kind) == name)
         if not wanted:
@@ -114,23 +117,26 @@ def fetch_statements(
                 name, subjects=queries.items(batch), claims=claims
             ),
         ):
-            found.extend(_parsed(endpoint, answer, name))
-    return found
+            for statement in _parsed(endpoint, answer, name):
+                earlier = found.setdefault(statement.statement_id, statement)
+                found[statement.statement_id] = min(earlier, statement)
+    return list(found.values())
 
 
 def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statement]:
     for row in answer.rows:
-        if "value" not in row:
-            continue  # an unknown value: a blank node, or its placeholder
-        kind = {"times": "time", "quantities": "quantity"}.get(query) or row["kind"]
         identity = row["statement"].removeprefix(STATEMENT)
         source, retrieved_at = endpoint.provenance.get(identity, (endpoint.name, answer.retrieved_at))
+        kind = {"times": "time", "quantities": "quantity"}.get(query) or row.get("kind", UNKNOWN)
+        if "value" not in row:
+            kind = UNKNOWN
+        value = row.get("value", "")
         unit = row.get("unit", "").removeprefix(ENTITY)
         yield Statement(
             row["subject"].removeprefix(ENTITY),
             row["property"].removeprefix(ENTITY),
             kind,
-            row["value"].removeprefix(ENTITY) if kind == "item" else row["value"],
+            value.removeprefix(ENTITY) if kind == "item" else value,
             unit="" if unit == "Q199" else unit,
             precision=int(row.get("precision", 0)),
             rank=row["rank"].rpartition("#")[2].removesuffix("Rank").lower(),
@@ -160,6 +166,8 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
                 aliases.setdefault(item, set()).add(text)
                 continue
             best = labels if row["role"] == "label" else descriptions
+            if row["role"] == "label" and label_fault(text) in ("no_label", "label_is_id"):
+                continue
             best[item] = min(best.get(item, (len(order), "")), (order[row["language"]], text))
     return {
         item: Entity(
@@ -173,14 +181,27 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
 
 
 def follow_redirects(endpoint: Endpoint, items: Sequence[str]) -> dict[str, str]:
-    """Return old id -> id that it was merged into, for those of the items that were."""
-    return {
-        row["item"].removeprefix(ENTITY): row["target"].removeprefix(ENTITY)
+    """Return old id -> id that it was merged into in the end, for those of the items that were."""
+    targets: dict[str, str] = {}
+    asked: set[str] = set()
+    frontier = sorted(set(items))
+    while frontier:
+        asked |= set(frontier)
         for answer in ask(
-            endpoint, items, lambda batch: queries.fill("redirects", items=queries.items(batch))
-        )
-        for row in answer.rows
-    }
+            endpoint, frontier, lambda batch: queries.fill("redirects", items=queries.items(batch))
+        ):
+            for row in answer.rows:
+                targets[row["item"].removeprefix(ENTITY)] = row["target"].removeprefix(ENTITY)
+        frontier = sorted({targets[item] for item in frontier if item in targets} - asked)
+    return {item: _end_of(item, targets) for item in items if item in targets}
+
+
+def _end_of(item: str, targets: Mapping[str, str]) -> str:
+    seen = {item}
+    while item in targets and targets[item] not in seen:
+        item = targets[item]
+        seen.add(item)
+    return item
 
 
 def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dict[str, tuple[str, ...]]:

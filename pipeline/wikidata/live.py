@@ -7,15 +7,18 @@ which no cache sees, so `_query` hands the request to the session instead.
 from __future__ import annotations
 
 import io
+import random
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from requests import RequestException, Response
+from requests.exceptions import ChunkedEncodingError, ConnectionError, ContentDecodingError, Timeout
 from SPARQLWrapper import JSON, POST, SPARQLWrapper
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from urllib3.exceptions import NameResolutionError
 
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import Answer, BatchTooLargeError
@@ -24,6 +27,8 @@ from pipeline.wikidata.session import ACCEPT, PoliteSession
 
 _LONGEST_GET = 1_500
 _FIRST_WAIT, _LONGEST_WAIT = 2.0, 120.0
+_JITTER = 0.25
+_random = random.Random()
 
 
 class _BusyError(EndpointError):
@@ -68,7 +73,7 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 class LiveEndpoint:
-    """A SPARQL service at a URL; `sleep` is the clock it waits by."""
+    """A SPARQL service at a URL; `sleep` is the clock it waits by, `jitter` (0 to 1) spreads its waits."""
 
     batch_size = 200
     provenance: Mapping[str, tuple[str, str]] = {}
@@ -81,13 +86,18 @@ class LiveEndpoint:
         timeout: float = 70.0,
         attempts: int = 6,
         sleep: Callable[[float], None] = time.sleep,
+        jitter: Callable[[], float] = _random.random,
     ) -> None:
-        self.name = urlsplit(url).netloc
+        address = urlsplit(url)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise EndpointError(f"{url!r} is no web address of a SPARQL service")
+        self.name = address.hostname + (f":{address.port}" if address.port else "")
+        self._url = url
         self._wrapper = _SessionWrapper(url, session, timeout)
         self._retrying = Retrying(
             retry=retry_if_exception_type(_BusyError),
             stop=stop_after_attempt(attempts),
-            wait=_wait,
+            wait=lambda state: _wait(state) * (1 + _JITTER * jitter()),
             sleep=sleep,
             reraise=True,
         )
@@ -103,11 +113,17 @@ class LiveEndpoint:
 
     def _ask(self, query: str) -> Answer:
         self._wrapper.setQuery(query)
-        self._wrapper.setMethod(POST if len(query) > _LONGEST_GET else "GET")
+        length = len(self._url) + len(urlencode({"query": query})) + 1
+        self._wrapper.setMethod(POST if length > _LONGEST_GET else "GET")
         try:
             reply = self._wrapper._query()[0]
+        except (ConnectionError, Timeout, ChunkedEncodingError, ContentDecodingError) as fault:
+            message = f"{self.name} cannot be reached: {fault}"
+            if _has_no_such_host(fault):
+                raise EndpointError(message) from fault
+            raise _BusyError(message, None) from fault
         except RequestException as fault:
-            raise _BusyError(f"{self.name} cannot be reached: {fault}", None) from fault
+            raise EndpointError(f"{self.name} cannot be asked: {fault}") from fault
         response = reply.response
         rows = rows_of(response.content, response.headers.get("Content-Type", ""))
         if rows is not None:
@@ -121,6 +137,12 @@ class LiveEndpoint:
         if fault is Fault.RETRY:
             return _BusyError(message, _seconds(response.headers.get("Retry-After")))
         return BatchTooLargeError(message) if fault is Fault.SMALLER else EndpointError(message)
+
+
+def _has_no_such_host(fault: BaseException) -> bool:
+    """Whether a fault of the connection is that its host has no address."""
+    reason = getattr(fault.args[0], "reason", None) if fault.args else None
+    return isinstance(reason, NameResolutionError)
 
 
 def _date(response: Any) -> str:

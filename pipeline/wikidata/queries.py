@@ -14,8 +14,8 @@ from pipeline.values import is_item_id, is_property_id
 from pipeline.wikidata.rdf import ENTITY, PROP, literal
 
 _COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
-_LANGUAGE = re.compile(r"^[a-z]{2,8}(-[a-z0-9]{1,8})*$")
-_UNSAFE_IRI = re.compile(r"[\s<>\"{}|\\^`]")
+_LANGUAGE = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*")
+_UNSAFE_IRI = re.compile(r"[\x00-\x20<>\"{}|\\^`]")
 
 
 def items(ids: Iterable[str]) -> str:
@@ -35,7 +35,7 @@ def strings(values: Iterable[str]) -> str:
 
 def languages(codes: Iterable[str]) -> str:
     """Return language codes as literals for a FILTER IN."""
-    return ", ".join(literal(_checked(code, bool(_LANGUAGE.match(code)))) for code in codes)
+    return ", ".join(literal(_checked(code, bool(_LANGUAGE.fullmatch(code)))) for code in codes)
 
 
 def iris(addresses: Iterable[str]) -> str:

@@ -28,16 +28,16 @@ def rows_of(body: bytes, content_type: str) -> list[dict[str, str]] | None:
 
     Blank nodes and Wikidata's "unknown value" are left unbound.
     """
-    if "json" not in content_type:
+    if "json" not in content_type.lower():
         return None
     try:
         content = json.loads(body)
         names, bindings = content["head"]["vars"], content["results"]["bindings"]
-    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError):
+        if not isinstance(names, list) or not isinstance(bindings, list):
+            return None
+        return [_row(binding) for binding in bindings]
+    except (json.JSONDecodeError, UnicodeDecodeError, AttributeError, KeyError, TypeError):
         return None
-    if not isinstance(names, list) or not isinstance(bindings, list):
-        return None
-    return [_row(binding) for binding in bindings]
 
 
 def _row(binding: Mapping[str, Any]) -> dict[str, str]:
@@ -55,7 +55,7 @@ def fault_of(status: int, body: bytes) -> Fault:
         return Fault.SMALLER
     if status == 200:
         # Either cut off within the rows, or a page of text such as the demand for a User-Agent.
-        return Fault.SMALLER if body.lstrip()[:1] == b"{" else Fault.STOP
+        return Fault.SMALLER if body.lstrip()[:1] in (b"{", b"") else Fault.STOP
     if status in (429, 502, 503, 504):
         return Fault.RETRY
     return Fault.SMALLER if status == 500 else Fault.STOP

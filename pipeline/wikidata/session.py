@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from requests import Response, Session
+from requests import __version__ as requests_version
 from requests_cache import NEVER_EXPIRE, CacheMixin
 from requests_ratelimiter import LimiterMixin
 
@@ -36,18 +37,24 @@ def open_session(cache: Path, *, contact: str, per_minute: float) -> PoliteSessi
         match_headers=["Accept"],
         filter_fn=is_complete,
         per_minute=per_minute,
+        # A 429 would fill the limiter's bucket; the endpoint waits as the service asks instead.
+        limit_statuses=(),
     )
-    session.headers["User-Agent"] = f"reasonvqa/{__version__} ({contact.strip()}) python-requests"
+    session.headers["User-Agent"] = (
+        f"reasonvqa/{__version__} ({contact.strip()}) python-requests/{requests_version}"
+    )
     return session
 
 
 def require_contact(contact: str) -> None:
-    """Raise SettingsError if there is no contact to name to a live service's operators."""
+    """Raise SettingsError if there is no contact for a live service's operators, or none a header holds."""
     if not contact.strip():
         raise SettingsError(
             "a live endpoint needs a contact of yours for its operators: set `contact` in the configuration "
             "or REASONVQA_CONTACT in the environment to an e-mail or web address (https://w.wiki/4wJS)"
         )
+    if not (contact.strip().isascii() and contact.strip().isprintable()):
+        raise SettingsError(f"contact: {contact!r} cannot stand in an HTTP header; write it in plain ASCII")
 
 
 def is_complete(response: Response) -> bool:

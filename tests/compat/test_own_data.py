@@ -27,16 +27,10 @@ from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 Rows = list[dict[str, str]]
 FACTS = ["everyday_facts_living.tsv", "everyday_facts_made.tsv"]
 TABLES = [*FACTS, "aliases.tsv", "deprecated_statements.tsv", "landmark_heads.tsv", "synset_links.tsv"]
-UNSORTED = {"everyday_facts_living.tsv", "deprecated_statements.tsv"}
 NAMED = [
     *((table, "subject", "subject_label") for table in [*FACTS, "deprecated_statements.tsv"]),
     *((table, "value", "value_label") for table in FACTS),
-    pytest.param(
-        "deprecated_statements.tsv",
-        "value",
-        "value_label",
-        marks=pytest.mark.xfail(strict=True, reason="Kievan Rus' is spelled with a backslash at its end"),
-    ),
+    ("deprecated_statements.tsv", "value", "value_label"),
     ("aliases.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
@@ -96,15 +90,7 @@ class TestEveryTable:
         assert [row for row, times in rows.items() if times > 1] == []
         assert rows.total() > 20
 
-    @pytest.mark.parametrize(
-        "name",
-        [
-            pytest.param(name, marks=pytest.mark.xfail(strict=True, reason="not sorted"))
-            if name in UNSORTED
-            else name
-            for name in TABLES
-        ],
-    )
+    @pytest.mark.parametrize("name", TABLES)
     def test_rows_are_sorted(self, tables: Mapping[str, Rows], name: str) -> None:
         rows = [tuple(row.values()) for row in tables[name]]
         assert rows == sorted(rows)

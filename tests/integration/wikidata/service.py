@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
@@ -80,7 +81,8 @@ def handler_of(service: Service) -> type[BaseHTTPRequestHandler]:
             if reply.retry_after is not None:
                 self.send_header("Retry-After", reply.retry_after)
             self.end_headers()
-            self.wfile.write(reply.body)
+            with suppress(ConnectionError):  # the other side gave up waiting
+                self.wfile.write(reply.body)
 
         def log_message(self, format: str, *args: object) -> None:
             """Stay silent."""

@@ -42,7 +42,6 @@ class TestRequests:
         endpoint(service).select(query)
         assert [(request.method, request.query) for request in service.seen] == [(method, query)]
 
-    @pytest.mark.xfail(strict=True, reason="the query's characters are counted, not the bytes of the URL")
     @pytest.mark.parametrize("text", ["é" * 400, "<>" * 400, "a" * 1_450])
     def test_no_url_is_longer_than_1500_bytes(self, serve: Serve, endpoint: Open, text: str) -> None:
         service = serve(GOOD)
@@ -78,7 +77,7 @@ class TestRequests:
         rows = LiveEndpoint(service.url, session, timeout=0.3, sleep=waits.append).select(QUERY).rows
         released.set()
         assert rows == ROWS
-        assert (len(service.seen), len(waits)) == (2, 1)
+        assert len(service.seen) == len(waits) + 1 > 1
 
 
 class TestCache:
@@ -104,6 +103,13 @@ class TestCache:
         one, two = serve(GOOD), serve(Reply(body=result("Bern")))
         assert endpoint(one).select(QUERY).rows == ROWS
         assert endpoint(two).select(QUERY).rows == [{"a": "Bern"}]
+
+    def test_a_cache_serves_whoever_runs_the_tool_next(self, serve: Serve, tmp_path: Path) -> None:
+        service = serve(GOOD, Reply(500))
+        for contact in ("me@example.org", "you@example.org"):
+            with open_session(tmp_path / "kept.sqlite", contact=contact, per_minute=60) as session:
+                assert LiveEndpoint(service.url, session).select(QUERY).rows == ROWS
+        assert len(service.seen) == 1
 
     def test_the_answer_bears_the_day_on_which_it_was_fetched_not_the_day_of_use(
         self, serve: Serve, endpoint: Open, session: PoliteSession
@@ -161,7 +167,7 @@ class Store(Service):
 
     def reply(self, request: Request) -> Reply:
         self.seen.append(request)
-        if request.query.count("/entity/Q") > 2:
+        if request.query.count("<http://www.wikidata.org/entity/Q") > 2:
             return Reply(500, b"SPARQL-QUERY: queryStr=\njava.util.concurrent.TimeoutException", "text/plain")
         facts = ox.Store()
         facts.load(FACTS.encode() + self.replies[0].body, format=ox.RdfFormat.TURTLE)
@@ -184,7 +190,6 @@ class TestUnknown:
     def test_an_unknown_value_is_dropped(self, serve: Serve, endpoint: Open) -> None:
         assert heads(serve, endpoint, f"wds:a ps:P35 {UNKNOWN} .") == ["Q3"]
 
-    @pytest.mark.xfail(strict=True, reason="an unknown end time is left unbound, so the statement goes on")
     @pytest.mark.parametrize("end", [UNKNOWN, "[]"])
     def test_a_statement_that_ended_at_an_unknown_time_no_longer_holds(
         self, serve: Serve, endpoint: Open, end: str
@@ -198,7 +203,7 @@ def test_a_service_that_manages_two_items_at_a_time_gives_all_facts_in_the_end(
     service = serve(Reply(body=b"wds:a ps:P35 wd:Q2 ."), kind=Store)
     found = fetch_statements(endpoint(service), [f"Q{n}" for n in range(1, 8)], {"P35": "item"})
     assert sorted(statement.value for statement in found) == ["Q2", "Q3"]
-    sizes = [request.query.count("/entity/Q") for request in service.seen]
+    sizes = [request.query.count("<http://www.wikidata.org/entity/Q") for request in service.seen]
     assert sizes == [7, 3, 1, 2, 4, 2, 2]
     assert waits == []
 
@@ -206,7 +211,9 @@ def test_a_service_that_manages_two_items_at_a_time_gives_all_facts_in_the_end(
 def test_the_statements_of_a_live_service_bear_its_host_and_the_day(serve: Serve, endpoint: Open) -> None:
     service = serve(Reply(body=b"wds:a ps:P35 wd:Q2 ."), kind=Store)
     live = endpoint(service)
-    day = live.select(QUERY).retrieved_at
+    before = datetime.now(UTC)
     found = fetch_statements(live, ["Q1"], {"P35": "item"})
-    assert {(statement.source, statement.retrieved_at) for statement in found} == {(live.name, day)}
+    days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
+    assert [statement.source for statement in found] == [live.name] * 2
+    assert {statement.retrieved_at for statement in found} <= days
     assert live.name == service.url.split("/")[2]

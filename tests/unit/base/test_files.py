@@ -174,11 +174,20 @@ def test_text_in_another_encoding_is_refused_by_name_and_place(tmp_path: Path) -
     assert 0 < place <= 50_000
 
 
-def test_packed_text_that_is_cut_off_is_refused_after_its_sound_lines(tmp_path: Path) -> None:
-    (tmp_path / "a.gz").write_bytes(CUT)
-    with pytest.raises(InputError, match="the gzip data is damaged or cut off") as caught:
-        list(read_lines(tmp_path / "a.gz"))
-    assert caught.value.place.startswith("after line ")
+@pytest.mark.parametrize(
+    ("content", "sound"),
+    [(CUT, [(1, "one"), (2, "two")]), (b"\x1f\x8bno gzip", [])],
+    ids=["cut off", "damaged from the start"],
+)
+def test_damaged_packed_text_is_refused_after_its_sound_lines(
+    tmp_path: Path, content: bytes, sound: list[tuple[int, str]]
+) -> None:
+    (tmp_path / "a.gz").write_bytes(content)
+    seen: list[tuple[int, str]] = []
+    with pytest.raises(InputError, match=r"a\.gz, after line \d: the gzip data is damaged") as caught:
+        seen.extend(read_lines(tmp_path / "a.gz"))
+    assert caught.value.place == f"after line {len(sound)}"
+    assert seen == sound
 
 
 def test_bytes_are_packed_only_under_a_name_that_says_so(tmp_path: Path) -> None:

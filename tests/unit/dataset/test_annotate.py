@@ -163,7 +163,7 @@ def test_stage_run_again_replaces_its_tables(tmp_path: Path) -> None:
 
 IMAGES, IDS, WORDS = st.sampled_from("ab"), st.sampled_from("01234"), st.sampled_from(["cat", "dog", ""])
 BOXES = st.none() | st.tuples(*[st.integers(1, 50)] * 4)
-SIZES = st.none() | st.integers(1, 60)
+SIZES = st.none() | st.integers(51, 70)
 OBJECTS = st.builds(
     ObjectRecord,
     *(IMAGES, IDS, WORDS, st.sampled_from(["", "cat.n.01", "pet.n.01"]), BOXES),

@@ -76,7 +76,7 @@ def test_two_statements_of_the_same_are_two_edges() -> None:
 
 def test_facts_are_by_property_both_sorted(graph: nx.MultiDiGraph[str]) -> None:
     more = Statement("Q243", "P131", "item", "Q7", statement_id="Q243-E")
-    facts = facts_of(build_graph([more, *ALL[::-1]], NAMES), "Q243")
+    facts = facts_of(build_graph([*ALL[::-1], more], NAMES), "Q243")
     assert list(facts) == ["P131", "P1619", "P1705", "P2048"]
     assert facts["P131"] == [more, WHERE]
     assert facts_of(graph, "Q243") == {"P131": [WHERE], "P1619": [OPENED], "P1705": [NAME], "P2048": [HEIGHT]}

@@ -93,12 +93,7 @@ def test_a_circle_of_wider_kinds_ends(tmp_path: Path) -> None:
         ("organization", [AGENT], True),
         ("place", [AGENT], False),
         ("artist", ["person"], True),
-        pytest.param(
-            "artist",
-            [AGENT],
-            True,
-            marks=pytest.mark.xfail(strict=True, reason="narrower kinds are no agents"),
-        ),
+        ("artist", [AGENT], True),
     ],
 )
 def test_a_kind_fits_a_condition(kinds: Kinds, kind: str, wanted: list[str], expected: bool) -> None:
@@ -126,7 +121,6 @@ def test_what_is_no_toml_is_a_template_error_that_names_the_line(tmp_path: Path)
         read_kinds(written(tmp_path, "[a]\nitems 5\n"))
 
 
-@pytest.mark.xfail(strict=True, reason="entries are not checked: a bare exception, or silence")
 @pytest.mark.parametrize(
     "text",
     ["a = 1\n", '[a]\nitems = "Q5"\n', "[a]\nitems = 5\n", '[a]\nis = ["no_such"]\n', '[a]\nitem = ["Q5"]\n'],
@@ -187,7 +181,6 @@ class TestClasses:
         assert classes.values("Q1", "P84") == ["Q2", "Q3"]
         assert classes.values("Q404", "P84") == []
 
-    @pytest.mark.xfail(strict=True, reason="two statements with one value give the item twice")
     def test_values_hold_an_item_once(self, kinds: Kinds) -> None:
         names = {"Q1": Entity("Q1", "a"), "Q2": Entity("Q2", "b")}
         twice = [Statement("Q1", "P84", "item", "Q2", statement_id=i) for i in ("Q1-A", "Q1-B")]

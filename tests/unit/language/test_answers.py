@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.dataset.vocabulary import load_units
@@ -80,6 +80,7 @@ def test_coarser_date_is_right_as_well(answers: Answers) -> None:
     assert answers.text(Time(-43, 3, 15, Precision.DAY)).accepted[-2:] == ("44 BC", "44 BCE")
 
 
+@settings(deadline=None)
 @given(st.dates(), st.integers(-3000, 3000), st.sampled_from(Precision))
 def test_every_date_of_the_calendar_can_be_written(
     english: Grammar, date: object, number: int, precision: Precision

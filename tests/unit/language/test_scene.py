@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_mark_after_a_space_goes_with_the_space(raw: str) -> None:
     assert normalised(raw) == "on"
 
 
-@given(st.text(st.sampled_from("aionthe sr.\t"), max_size=12).filter(lambda raw: " ." not in raw))
+@given(st.text(st.sampled_from("aionthe sr.\t"), max_size=12).filter(lambda raw: not re.search(r"\s\.", raw)))
 def test_form_of_a_predicate_is_clean(raw: str) -> None:
     form = normalised(raw)
     assert form == " ".join(form.split()).lower()

@@ -9,6 +9,7 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -124,6 +125,20 @@ def test_file_is_sorted_and_its_bytes_do_not_depend_on_rows_or_threads(
     assert written[0] == written[1] == written[2]
 
 
+def test_file_of_several_row_groups_does_not_depend_on_rows_or_threads(queries: Path, tmp_path: Path) -> None:
+    (queries / "many.sql").write_text(
+        "SELECT md5(CAST(i AS VARCHAR)) AS name FROM range(210000) AS t(i) ORDER BY md5(i || $salt)"
+    )
+    written: list[bytes] = []
+    for threads in (1, 2):
+        with Engine(tmp_path / "scratch", threads=threads) as opened:
+            opened.write_parquet(tmp_path / "many.parquet", "many", order="name", salt=str(threads))
+        written.append((tmp_path / "many.parquet").read_bytes())
+    assert written[0] == written[1]
+    # Groups of 100,000 rows, as DuckDB rounds them up to whole vectors of 2,048.
+    assert pq.ParquetFile(tmp_path / "many.parquet").num_row_groups == 3
+
+
 def test_json_lines_hold_one_object_a_line_in_order(queries: Path, engine: Engine, tmp_path: Path) -> None:
     (queries / "some.sql").write_text(
         "SELECT * FROM (VALUES (2, 'é\"\n', [1, 2], NULL), (1, '', [], 0.5)) AS v(a, b, c, d)"
@@ -173,7 +188,7 @@ def test_engine_is_closed_at_the_end_of_its_block(queries: Path, tmp_path: Path)
     assert (tmp_path / "deep" / "scratch").is_dir()
 
 
-def test_memory_given_is_kept_to(queries: Path, tmp_path: Path) -> None:
+def test_threads_and_memory_are_those_given(queries: Path, tmp_path: Path) -> None:
     (queries / "limit.sql").write_text("SELECT current_setting('memory_limit'), current_setting('threads')")
     with Engine(tmp_path / "scratch", threads=2, memory="100MiB") as opened:
         assert opened.rows("limit") == [("100.0 MiB", 2)]

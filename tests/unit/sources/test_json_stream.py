@@ -118,11 +118,13 @@ def test_file_cut_off_anywhere_gives_its_whole_records_and_the_number_of_the_nex
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int, chunk: int
 ) -> None:
     monkeypatch.setattr(json_stream, "_CHUNK", chunk)
-    whole = [end for end in (9, 21, 36) if end <= cut]
+    # The records end before these characters.
+    whole = sum(end <= cut for end in (9, 21, 36))
     seen: list[Any] = []
     with pytest.raises(InputError) as caught:
         seen.extend(iter_json_array(write(tmp_path, THREE[:cut]), expected="things"))
-    assert caught.value.place == f"record {len(whole) + 1}"
+    assert seen == list(enumerate(json.loads(THREE)))[:whole]
+    assert caught.value.place == f"record {whole + 1}"
     assert caught.value.problem == "the JSON is broken or cut off there"
 
 

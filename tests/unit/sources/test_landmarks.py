@@ -159,12 +159,12 @@ def test_image_gets_the_category_of_its_landmark(tmp_path: Path) -> None:
 def test_image_without_id_or_category_is_listed_with_its_line(
     tmp_path: Path, row: str, code: str, detail: str
 ) -> None:
-    records = gldv2(tmp_path, CATEGORIES, f"{IMAGES}{row}\nbb,,1\n")
+    records = gldv2(tmp_path, CATEGORIES, f"{IMAGES}{row}\ncc,,1\n")
     assert records == [
         *KEPT,
         Rejected("annotate", "train.csv", "line 3", code, detail),
-        ImageRecord("GLDv2_bb", "gldv2"),
-        ObjectRecord("GLDv2_bb", "landmark", "", "commons:Eiffel Tower"),
+        ImageRecord("GLDv2_cc", "gldv2"),
+        ObjectRecord("GLDv2_cc", "landmark", "", "commons:Eiffel Tower"),
     ]
 
 

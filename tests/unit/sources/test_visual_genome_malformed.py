@@ -117,7 +117,6 @@ def test_bad_object_is_listed_with_its_image_and_the_others_are_kept(
         pytest.param({"x": 2**31}, marks=TOO_LARGE),
         pytest.param({"names": ["\ud800"]}, marks=SURROGATE),
         pytest.param({"object_id": "\ud800"}, marks=SURROGATE),
-        pytest.param({"synsets": ["\ud800"]}, marks=SURROGATE),
         pytest.param({"merged_object_ids": 5}, marks=NOT_ITERABLE),
     ],
 )
@@ -128,6 +127,11 @@ def test_object_that_no_table_can_hold_is_listed_and_the_others_are_kept(
     records = read(tmp_path, [{"image_id": 1, "objects": [GOOD, bad, GOOD]}])
     assert [record for record in records if record == KEPT] == [KEPT, KEPT]
     assert [record for record in records if isinstance(record, Rejected)]
+
+
+@pytest.mark.xfail(strict=True, reason="a lone surrogate cannot be written as UTF-8")
+def test_synset_that_no_table_can_hold_counts_as_none(tmp_path: Path) -> None:
+    assert read(tmp_path, [{"image_id": 1, "objects": [GOOD | {"synsets": ["\ud800"]}]}]) == [KEPT]
 
 
 @pytest.mark.xfail(strict=True, reason="a text is taken apart into letters, null becomes the id 'None'")
@@ -190,14 +194,22 @@ def test_bad_relation_is_listed_and_the_others_are_kept(tmp_path: Path, part: An
     assert [(entry.place, entry.code) for entry in refused] == [("record 1, VG_1", code)]
 
 
+NOT_CUT = pytest.mark.xfail(strict=True, reason="only some codes cut their detail")
+
+
 @pytest.mark.parametrize(
-    "thing", [{"names": "x" * 5000}, {"names": [], "more": 1, "object_names": ["y" * 5000]}]
+    "part",
+    [
+        {"names": "x" * 5000},
+        {"names": [], "object_names": ["y" * 5000]},
+        pytest.param({"object_id": ["z" * 5000]}, marks=NOT_CUT),
+        pytest.param({"x": "1" * 5000}, marks=NOT_CUT),
+    ],
 )
-def test_detail_of_a_refusal_stays_short(tmp_path: Path, thing: dict[str, Any]) -> None:
-    (refused,) = read(tmp_path, [{"image_id": 1, "objects": [{"object_id": 1} | SIDES | thing]}])
+def test_detail_of_a_refusal_stays_short(tmp_path: Path, part: dict[str, Any]) -> None:
+    (refused,) = read(tmp_path, [{"image_id": 1, "objects": [GOOD | part]}])
     assert isinstance(refused, Rejected)
-    assert refused.code == "object_without_name"
-    assert len(refused.detail) <= 80
+    assert len(refused.detail) <= 120
 
 
 NASTY: list[Any] = [

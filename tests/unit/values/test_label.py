@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import unicodedata
 
@@ -90,3 +91,10 @@ def test_label_reads_as_its_text_and_is_ordered_by_it() -> None:
         Label("a", "fr"),
         Label("b", "de"),
     ]
+
+
+def test_label_cannot_be_changed_and_equal_ones_are_one() -> None:
+    label = Label("Rome", "en")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        label.text = "Roma"  # type: ignore[misc]
+    assert len({label, Label("Rome", "en"), Label("Rome", "de")}) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from decimal import Decimal
 
 import pytest
@@ -152,3 +153,9 @@ def test_quantities_are_equal_by_value_and_ordered_by_amount_before_unit() -> No
     assert len({Quantity.parse("1.0", "Q1"), Quantity.parse("1", "Q1"), Quantity.parse("1", "Q2")}) == 2
     amounts = [Quantity.parse("10", "Q1"), Quantity.parse("9", "Q2"), Quantity.parse("9", "Q1")]
     assert [str(quantity) for quantity in sorted(amounts)] == ["9 Q1", "9 Q2", "10 Q1"]
+
+
+def test_quantity_cannot_be_changed() -> None:
+    quantity = Quantity.parse("1", "1")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        quantity.unit = "Q11573"  # type: ignore[misc]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -187,3 +189,10 @@ def test_precisions_bear_the_codes_and_words_of_wikidata() -> None:
         **{"millennium": 6, "century": 7, "decade": 8},
         **{"year": 9, "month": 10, "day": 11},
     }
+
+
+def test_time_cannot_be_changed_and_equal_ones_are_one() -> None:
+    time = Time(1889, 3, 31, DAY)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        time.year = 1890  # type: ignore[misc]
+    assert len({time, Time(1889, 3, 31, DAY), Time(1889, 0, 0, YEAR)}) == 2

@@ -61,9 +61,6 @@ def test_a_table_without_a_needed_column_is_an_input_error(tmp_path: Path) -> No
         list(read_curated([path]))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a malformed cell is a bare ValueError or passes; neither names file and line"
-)
 @pytest.mark.parametrize(
     "row",
     [

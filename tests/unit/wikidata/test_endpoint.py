@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.base.errors import EndpointError
@@ -25,6 +25,7 @@ def test_batches_of_three_with_the_rest_last(values: str, expected: list[str]) -
     assert list(batches(values, 3)) == expected
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.lists(st.text()), st.integers(min_value=1, max_value=7))
 def test_batches_joined_are_the_values_in_their_order(values: list[str], size: int) -> None:
     cut = list(batches(values, size))

@@ -6,7 +6,7 @@ import io
 
 import pyoxigraph as ox
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.wikidata.facts import Entity, Statement
@@ -43,6 +43,7 @@ def of(statement: Statement, *, best: bool = True) -> set[tuple[str, str, str]]:
     return triples(list(statement_triples([statement], {statement.statement_id} if best else set())))
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_a_literal_of_any_text_is_read_back_as_it_was(text: str) -> None:
     (triple,) = ox.parse(

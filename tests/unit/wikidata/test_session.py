@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from requests.structures import CaseInsensitiveDict
 
 from pipeline import __version__
 from pipeline.base.errors import SettingsError
-from pipeline.wikidata.session import PoliteSession, is_complete, open_session
+from pipeline.wikidata.session import PoliteSession, is_complete, open_session, require_contact
 
 WHOLE = b'{"head": {"vars": ["a"]}, "results": {"bindings": []}}'
 
@@ -36,7 +37,6 @@ def test_the_agent_names_tool_version_and_the_operator_s_contact(session: Polite
     assert str(session.headers["User-Agent"]).startswith(f"reasonvqa/{__version__} (me@example.org) ")
 
 
-@pytest.mark.xfail(strict=True, reason="the library's version is missing: policy asks for library/version")
 def test_the_agent_ends_with_library_and_version(session: PoliteSession) -> None:
     assert re.fullmatch(r"reasonvqa/\S+ \(.+\) [\w.-]+/\d[\w.]*", str(session.headers["User-Agent"]))
 
@@ -52,9 +52,12 @@ def test_no_contact_no_session_and_no_folder(tmp_path: Path, contact: str) -> No
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a contact that cannot stand in a header is found only by the first request"
-)
+@pytest.mark.parametrize(("contact", "allowed"), [("", False), (" \n", False), ("me@example.org", True)])
+def test_a_contact_can_be_asked_for_before_any_work(contact: str, allowed: bool) -> None:
+    with nullcontext() if allowed else pytest.raises(SettingsError, match="`contact`"):
+        require_contact(contact)
+
+
 @pytest.mark.parametrize("contact", ["a@example.org\nX-Injected: yes", "Żółć a@example.org"])
 def test_a_contact_that_no_header_can_hold_is_a_settings_error(tmp_path: Path, contact: str) -> None:
     with pytest.raises(SettingsError):

@@ -1,0 +1,98 @@
+"""Copies of the tiny dataset with one fault planted, everything else left sound."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.base.hashing import file_sha256
+from pipeline.base.progress import Progress
+from pipeline.dataset.verification.verify import Findings, verify
+
+Row = dict[str, Any]
+SETS, PARTS = ("U", "B"), ("train", "test")
+
+
+@dataclass
+class Copy:
+    """A dataset folder of its own, to be spoiled."""
+
+    folder: Path
+
+    @classmethod
+    def of(cls, dataset: Path, folder: Path) -> Copy:
+        """Copy a dataset."""
+        shutil.copytree(dataset, folder)
+        return cls(folder)
+
+    def records(self, which: str, part: str) -> list[Row]:
+        """Return the records of a set and part."""
+        with (self.folder / which / f"{part}.jsonl").open(encoding="utf-8") as lines:
+            return [json.loads(line) for line in lines]
+
+    def write(self, which: str, part: str, records: list[Row]) -> None:
+        """Write the records of a set and part in both forms."""
+        path = self.folder / which / f"{part}.jsonl"
+        lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
+        path.write_text("".join(lines), encoding="utf-8")
+        self._parquet(path.with_suffix(".parquet"), records)
+
+    @staticmethod
+    def _parquet(path: Path, rows: list[Row]) -> None:
+        schema = pq.read_schema(path)
+        pq.write_table(pa.Table.from_pylist(rows, schema=schema), path)
+
+    def change(self, prop: str, spoil: Callable[[Row], None], *, clause: bool = False) -> str:
+        """Spoil one record, wherever it stands, and return its id; the first about `prop` in train."""
+        chosen = self.record(prop, clause=clause)["question_id"]
+        for which in SETS:
+            for part in PARTS:
+                records = self.records(which, part)
+                for record in records:
+                    if record["question_id"] == chosen:
+                        spoil(record)
+                self.write(which, part, records)
+        return str(chosen)
+
+    def record(self, prop: str, *, clause: bool = False) -> Row:
+        """Return the first record about a property in the train part of B."""
+        fitting = (
+            r
+            for r in self.records("B", "train")
+            if r["property_id"] == prop and r["has_scene_graph"] == clause
+        )
+        return next(fitting)
+
+    def change_table(self, name: str, spoil: Callable[[list[Row]], None]) -> None:
+        """Spoil a table that goes with the snapshot."""
+        path = self.folder / "snapshot" / f"{name}.parquet"
+        rows: list[Row] = pq.read_table(path).to_pylist()
+        spoil(rows)
+        self._parquet(path, rows)
+
+    def seal(self) -> None:
+        """Write the checksums of the files as they are now into the manifest."""
+        path = self.folder / "manifest.json"
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        for entry in manifest["files"]:
+            file = self.folder / entry["path"]
+            if file.is_file():
+                entry["sha256"] = file_sha256(file)
+        path.write_text(json.dumps(manifest), encoding="utf-8")
+
+    def found(self, *, seal: bool = True) -> Findings:
+        """Verify the dataset."""
+        if seal:
+            self.seal()
+        return verify(self.folder, Progress(quiet=True))
+
+    def faults(self) -> dict[str, int]:
+        """Return how many faults each check finds."""
+        return dict(self.found().faults)

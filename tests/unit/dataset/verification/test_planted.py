@@ -1,0 +1,179 @@
+"""One fault of each kind planted in a record: verification finds it, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from .planting import Copy, Row
+
+Spoil = Callable[[Row], None]
+WHERE_FROM, WHEN, CAPITAL, HOW_LONG = "P495", "P575", "P36", "P3063"
+
+
+def test_sound_dataset_has_no_faults_and_every_check_ran(copy: Copy) -> None:
+    findings = copy.found(seal=False)
+    assert dict(findings.faults) == {}
+    records = sum(len(copy.records("U", part)) for part in ("train", "test"))
+    assert records > 50
+    per_record = ("identity", "route", "answers", "answer form", "query", "referent", "options", "split")
+    assert {name: findings.checked[name] for name in per_record} == dict.fromkeys(per_record, records)
+    assert findings.checked["forms"] == 4
+    assert findings.checked["checksums"] > 20
+
+
+def setting(field: str, value: object) -> Spoil:
+    return lambda record: record.update({field: value})
+
+
+def in_route(place: int, field: str, value: str) -> Spoil:
+    return lambda record: record["route"][place].update({field: value})
+
+
+@pytest.mark.parametrize(
+    ("prop", "spoil", "check"),
+    [
+        # identity: the id is a hash of image, object, route, clause and template
+        (WHERE_FROM, setting("template", "P495:00000000"), "identity"),
+        (WHERE_FROM, setting("clause", "next to the rock"), "identity"),
+        # route
+        (WHERE_FROM, in_route(0, "statement", "Q11442-minted-0000000000000000"), "route"),
+        (WHERE_FROM, setting("hops", 2), "route"),
+        (CAPITAL, setting("entity_id", "Q142"), "route"),
+        # answers
+        (WHERE_FROM, lambda record: record["answer_items"][0].update(label="Germania"), "answers"),
+        (
+            WHERE_FROM,
+            setting("answer_items", [{"item": "Q142", "label": "France", "forms": ["France"]}]),
+            "answers",
+        ),
+        # answer form
+        (WHERE_FROM, lambda record: record["answers"].append("Q183"), "answer form"),
+        (WHERE_FROM, lambda record: record["answers"].append("Point(13.38 52.51)"), "answer form"),
+        (WHEN, lambda record: record["answers"].append("1817-01-01T00:00:00Z"), "answer form"),
+        (WHERE_FROM, lambda record: record["answers"].append("https://example.org/germany"), "answer form"),
+        (HOW_LONG, lambda record: record["answers"].append("9"), "answer form"),
+        # query
+        (
+            WHERE_FROM,
+            lambda record: record.update(sparql=record["sparql"].replace("Q11442", "Q144")),
+            "query",
+        ),
+        # referent
+        (WHERE_FROM, lambda record: record["boxes"][0].update(x=1), "referent"),
+        (WHERE_FROM, setting("boxes", []), "referent"),
+        (WHERE_FROM, lambda record: record.update(question="Which country does it come from?"), "referent"),
+        # options
+        (WHERE_FROM, lambda record: record.update(correct=(record["correct"] + 1) % 4), "options"),
+        (WHERE_FROM, setting("correct", 4), "options"),
+        (WHERE_FROM, setting("correct", -1), "options"),
+        (WHERE_FROM, setting("n_distractors", 2), "options"),
+        (
+            WHERE_FROM,
+            lambda record: record.update(choices=[record["answer"]], correct=0, n_distractors=0),
+            "options",
+        ),
+        (WHERE_FROM, lambda record: _replace_option(record, "Q142"), "options"),
+        (WHERE_FROM, lambda record: _replace_option(record, "  GERMANY! "), "options"),
+    ],
+)
+def test_fault_in_a_record_is_found(copy: Copy, prop: str, spoil: Spoil, check: str) -> None:
+    question = copy.change(prop, spoil)
+    findings = copy.found()
+    assert set(findings.faults) == {check}
+    assert all(example.startswith(f"{question}: ") for example in findings.examples[check])
+
+
+def _wrong_places(record: Row) -> list[int]:
+    return [place for place in range(len(record["choices"])) if place != record["correct"]]
+
+
+def _replace_option(record: Row, text: str) -> None:
+    record["choices"][_wrong_places(record)[0]] = text
+
+
+def test_two_options_alike_are_found(copy: Copy) -> None:
+    def spoil(record: Row) -> None:
+        one, other, *_ = _wrong_places(record)
+        record["choices"][one] = record["choices"][other].upper() + "!"
+
+    copy.change(WHERE_FROM, spoil)
+    assert copy.faults() == {"options": 1}
+
+
+def test_other_form_of_the_answer_among_the_options_is_found(copy: Copy) -> None:
+    def spoil(record: Row) -> None:
+        record["answers"].append("Federal Republic")
+        _replace_option(record, "federal republic")
+
+    copy.change(WHERE_FROM, spoil)
+    assert copy.found().faults["options"] == 1
+
+
+def test_answer_shown_that_is_not_accepted_is_found(copy: Copy) -> None:
+    copy.change(WHERE_FROM, setting("answers", ["Deutschland"]))
+    assert "answers" in copy.faults()
+
+
+def test_answer_that_is_no_longer_in_the_facts_is_found(copy: Copy) -> None:
+    def spoil(record: Row) -> None:
+        record["route"][-1].update(object="Q142")
+        record.update(
+            answer_items=[{"item": "Q142", "label": "France", "forms": ["France"]}], answers=["France"]
+        )
+        record["choices"] = ["France", "Italy"]
+        record.update(answer="France", correct=0, n_distractors=1)
+
+    copy.change(WHERE_FROM, spoil)
+    assert copy.faults() == {"route": 1, "query": 1}
+
+
+def test_route_with_a_gap_is_found(copy: Copy) -> None:
+    def spoil(record: Row) -> None:
+        record["route"] = record["route"][1:]
+        record["hops"] = 1
+
+    copy.change(CAPITAL, spoil)
+    assert copy.faults() == {"identity": 1, "route": 1}
+
+
+def test_property_that_is_not_the_last_of_the_route_is_found(copy: Copy) -> None:
+    copy.change(WHERE_FROM, setting("property_id", "P17"))
+    assert copy.faults()["route"] == 1
+
+
+def test_id_of_another_question_is_found(copy: Copy) -> None:
+    copy.change(WHERE_FROM, setting("question_id", "0" * 20))
+    assert copy.faults() == {"identity": 1}
+
+
+def test_object_that_is_not_annotated_is_found(copy: Copy) -> None:
+    copy.change(WHERE_FROM, setting("object_id", "third"))
+    assert copy.faults() == {"identity": 1, "referent": 1}
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        setting("clause_predicate", "on"),
+        setting("clause_role", "object"),
+        setting("clause_object_id", "second"),
+        setting("clause_object_id", "nobody"),
+    ],
+)
+def test_clause_that_the_annotations_do_not_bear_out_is_found(copy: Copy, spoil: Spoil) -> None:
+    copy.change(WHERE_FROM, spoil, clause=True)
+    assert copy.faults() == {"referent": 1}
+
+
+def test_only_so_many_examples_are_kept_and_all_are_counted(copy: Copy) -> None:
+    for part in ("train", "test"):
+        for which in ("U", "B"):
+            records = copy.records(which, part)
+            for record in records:
+                record["hops"] += 1
+            copy.write(which, part, records)
+    findings = copy.found()
+    assert findings.faults["route"] == findings.checked["route"]
+    assert len(findings.examples["route"]) == 5

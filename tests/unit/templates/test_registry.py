@@ -1,0 +1,185 @@
+"""The registry of properties: what the paper's code asks, what Wikidata has, and what routes name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.dataset.vocabulary import domain_ids, load_closed_sets, load_domains
+from pipeline.knowledge.kinds import AGENT, THING, Kinds
+from pipeline.language.packs import (
+    Property,
+    languages,
+    pack_files,
+    read_properties,
+    read_successions,
+    read_toml,
+)
+
+from .paper import listed
+
+Wikidata = dict[str, dict[str, str]]
+KIND_OF_TYPE = {"Time": {"date"}, "Quantity": {"number"}, "Item": {"text", "fixed"}}
+
+
+def test_paper_lists_157_properties() -> None:
+    assert len(listed()) == 157
+
+
+def test_every_property_of_the_paper_is_asked_or_left_out_with_a_reason(
+    templates: Path, properties: dict[str, Property]
+) -> None:
+    unasked = read_toml(templates / "unasked.toml")
+    missing = [prop for prop in listed() if (prop in properties) == (prop in unasked)]
+    assert missing == []
+
+
+def test_property_of_the_paper_has_its_label_and_type(
+    properties: dict[str, Property], wikidata: Wikidata
+) -> None:
+    for prop, (label, kind) in listed().items():
+        if prop in properties:
+            assert (prop, properties[prop].label) == (prop, label)
+            assert (prop, wikidata[prop]["datatype"]) == (prop, kind)
+
+
+def test_every_property_is_wikidatas_with_its_label_and_fitting_type(
+    properties: dict[str, Property], wikidata: Wikidata
+) -> None:
+    for prop, spec in properties.items():
+        assert (prop, spec.label) == (prop, wikidata[prop]["label"])
+        assert spec.answer_kind in KIND_OF_TYPE.get(wikidata[prop]["datatype"], {"text"})
+
+
+def test_properties_left_out_have_wikidatas_label_and_a_reason(
+    templates: Path, properties: dict[str, Property], wikidata: Wikidata
+) -> None:
+    for prop, entry in read_toml(templates / "unasked.toml").items():
+        assert set(entry) == {"label", "reason"}
+        assert (prop, entry["label"]) == (prop, wikidata[prop]["label"])
+        assert len(entry["reason"].split()) >= 3
+        assert prop not in properties
+
+
+def test_registry_and_wordings_speak_of_the_same_properties(templates: Path) -> None:
+    registry = read_properties(sorted((templates / "properties").glob("*.toml")))
+    for language in languages(templates):
+        worded = {
+            prop: entry
+            for path in sorted((templates / language).glob("*.toml"))
+            for prop, entry in read_toml(path).items()
+        }
+        assert set(worded) == set(registry)
+        for prop, entry in worded.items():
+            assert set(entry) <= {"label", "main", "clause"}
+            assert entry["label"] == registry[prop].label
+
+
+def test_no_property_stands_in_two_files_of_one_folder(templates: Path) -> None:
+    for folder in (templates / "properties", templates / "en"):
+        names = [prop for path in sorted(folder.glob("*.toml")) for prop in read_toml(path)]
+        assert len(set(names)) == len(names)
+
+
+def test_there_are_twenty_domains_and_each_has_properties(properties: dict[str, Property]) -> None:
+    domains = load_domains()
+    assert len(domains) == 20
+    assert {name for spec in properties.values() for name in spec.domains} == set(domains)
+    for entry in domains.values():
+        assert set(entry) == {"name", "definition"}
+
+
+@pytest.mark.parametrize("name", ["music", "Music", " film & television "])
+def test_domains_are_found_by_id_and_name(name: str) -> None:
+    assert len(domain_ids([name])) == 1
+
+
+def test_files_are_named_after_a_domain_of_their_properties(
+    templates: Path, properties: dict[str, Property]
+) -> None:
+    for path in pack_files(templates, "en"):
+        for prop in read_toml(path):
+            assert (prop, path.stem in properties[prop].domains) == (prop, True)
+
+
+def test_closed_sets_are_declared_and_used(properties: dict[str, Property]) -> None:
+    used = {spec.closed_set for spec in properties.values()} - {""}
+    assert used == set(load_closed_sets())
+
+
+def test_kinds_are_declared(properties: dict[str, Property], kinds: Kinds) -> None:
+    known = {*kinds.names, AGENT, THING}
+    literal = {"string", "time", "quantity"}
+    for prop, spec in properties.items():
+        assert (prop, set(spec.subject) - known) == (prop, set())
+        assert (prop, {spec.value} - known) == (prop, set())
+        for wording in (*spec.main, *spec.clause):
+            assert (prop, set(wording.subject) - known) == (prop, set())
+            assert (prop, set(wording.value) - known - literal) == (prop, set())
+
+
+@pytest.fixture(scope="module")
+def successions(templates: Path) -> dict[str, frozenset[str]]:
+    return read_successions(templates / "routes.toml")
+
+
+def test_every_property_of_the_routes_is_wikidatas(
+    successions: dict[str, frozenset[str]], wikidata: Wikidata
+) -> None:
+    assert {prop for then in successions.values() for prop in then} | set(successions) <= set(wikidata)
+
+
+@pytest.mark.xfail(strict=True, reason="routes.toml lists P403, which the registry does not have")
+def test_every_property_of_the_routes_is_registered(
+    successions: dict[str, frozenset[str]], properties: dict[str, Property]
+) -> None:
+    named = {prop for then in successions.values() for prop in then} | set(successions)
+    assert named - set(properties) == set()
+
+
+def test_what_is_passed_through_has_a_clause_and_what_follows_a_question(
+    successions: dict[str, frozenset[str]], properties: dict[str, Property]
+) -> None:
+    for prop, then in successions.items():
+        if then:
+            assert (prop, bool(properties[prop].clause)) == (prop, True)
+        for later in then & properties.keys():
+            assert (later, bool(properties[later].main)) == (later, True)
+
+
+def test_after_names_registered_properties_that_have_a_clause(properties: dict[str, Property]) -> None:
+    for spec in properties.values():
+        for earlier in spec.after:
+            assert properties[earlier].clause
+
+
+def test_volatile_properties_follow_nothing(
+    successions: dict[str, frozenset[str]], properties: dict[str, Property]
+) -> None:
+    volatile = {prop for prop, spec in properties.items() if spec.volatile}
+    assert {prop for then in successions.values() for prop in then} & volatile == set()
+
+
+@pytest.mark.xfail(
+    strict=True, reason="P4584 leads to works, of which persons' properties are asked; P2596 to groups"
+)
+def test_what_may_follow_can_be_asked_of_such_a_value(
+    successions: dict[str, frozenset[str]], properties: dict[str, Property], kinds: Kinds
+) -> None:
+    dead = [
+        (prop, later)
+        for prop, then in successions.items()
+        for later in sorted(then & properties.keys())
+        if not _can_meet(properties[prop].value, properties[later].subject, kinds)
+    ]
+    assert dead == []
+
+
+def _can_meet(value: str, wanted: tuple[str, ...], kinds: Kinds) -> bool:
+    """Whether a value of that kind, or of a narrower one, can meet a condition."""
+    if value == THING or not wanted:
+        return True
+    narrower = [kind for kind in kinds.names if value in kinds.wider[kind]]
+    agents = ["person", "organization"] if value == AGENT else []
+    return any(kinds.fits(kind, wanted) for kind in (value, *narrower, *agents))

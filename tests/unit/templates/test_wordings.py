@@ -1,0 +1,128 @@
+"""The English wordings: each can be rendered, is well formed, and every case of a property has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import networkx as nx
+import pytest
+
+from pipeline.bank.routes import Router, Step
+from pipeline.knowledge.kinds import THING, Classes, Kinds
+from pipeline.language.packs import Property, Wording
+from pipeline.language.render import SLOT, nest
+
+LITERAL = {"Time": "time", "Quantity": "quantity"}
+PRECISIONS = ("day", "month", "year", "decade", "century", "millennium")
+
+
+def mains(properties: dict[str, Property]) -> Iterator[tuple[str, Wording]]:
+    return ((prop, wording) for prop, spec in properties.items() for wording in spec.main)
+
+
+def clauses(properties: dict[str, Property]) -> Iterator[tuple[str, Wording]]:
+    return ((prop, wording) for prop, spec in properties.items() for wording in spec.clause)
+
+
+def test_every_wording_can_be_rendered_around_one_slot(properties: dict[str, Property]) -> None:
+    for _, wording in (*mains(properties), *clauses(properties)):
+        text = nest([wording.text])
+        assert SLOT not in text.prefix + text.suffix
+        assert "{" not in text.prefix + text.suffix
+
+
+def test_every_property_can_be_asked_about(properties: dict[str, Property]) -> None:
+    assert [prop for prop, spec in properties.items() if not spec.main] == []
+
+
+def test_questions_are_sentences(properties: dict[str, Property]) -> None:
+    for _, wording in mains(properties):
+        text = nest([wording.text])
+        assert text.suffix[-1] in "?."
+        assert text.prefix == "" or text.prefix[0].isupper()
+        assert (
+            wording.text.split(" ")[0].rstrip(",") not in ("Name", "Give", "Tell") or text.suffix[-1] == "."
+        )
+
+
+def test_clauses_are_definite_noun_phrases(properties: dict[str, Property]) -> None:
+    for _, wording in clauses(properties):
+        assert wording.text.startswith("the ")
+        assert wording.text[-1] not in "?.,;"
+
+
+def test_wordings_have_single_spaces_and_plain_marks(properties: dict[str, Property]) -> None:
+    for _, wording in (*mains(properties), *clauses(properties)):
+        assert wording.text == " ".join(wording.text.split())
+        assert wording.text.isascii()
+        assert " ?" not in wording.text
+        assert " ," not in wording.text
+
+
+def test_no_article_stands_before_the_slot(properties: dict[str, Property]) -> None:
+    for _, wording in (*mains(properties), *clauses(properties)):
+        before = nest([wording.text]).prefix.lower().split()
+        assert before[-1:] not in (["the"], ["a"], ["an"], ["this"])
+
+
+def test_no_property_has_a_wording_twice(properties: dict[str, Property]) -> None:
+    for spec in properties.values():
+        for wordings in (spec.main, spec.clause):
+            assert len({wording.text for wording in wordings}) == len(wordings)
+
+
+def test_conditions_fit_the_kind_of_answer(properties: dict[str, Property]) -> None:
+    for prop, wording in (*mains(properties), *clauses(properties)):
+        kind = properties[prop].answer_kind
+        assert not wording.precision or kind == "date"
+        assert not wording.unit or kind == "number"
+        assert wording.many is not True or properties[prop].most_answers > 1
+
+
+@pytest.fixture(scope="module")
+def router(properties: dict[str, Property], kinds: Kinds) -> Router:
+    empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    return Router(empty, Classes(empty, kinds), properties, {}, edges=3)
+
+
+def cases(prop: str, spec: Property, kind: str, datatype: str) -> Iterator[list[Step]]:
+    """Yield, for every number and precision of the answers, the steps of all other states."""
+    value = spec.value if datatype == "Item" else LITERAL.get(datatype, "string")
+    for many in (False, True) if spec.most_answers > 1 else (False,):
+        for precision in PRECISIONS if spec.answer_kind == "date" else ("",):
+            yield [
+                Step(prop, kind, value, many=many, precision=precision, gone=gone, direct=direct)
+                for gone, direct in product((False, True), (True, False))
+            ]
+
+
+def test_every_kind_of_subject_and_number_of_answers_has_a_wording(
+    properties: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
+) -> None:
+    silent = []
+    for prop, spec in properties.items():
+        datatype = wikidata[prop]["datatype"]
+        spoken = {
+            kind: [_any_applies(router, spec, steps) for steps in cases(prop, spec, kind, datatype)]
+            for kind in spec.subject or kinds.names
+        }
+        # A property of anything need not be asked of everything.
+        told = map(all, spoken.values()) if spec.subject else [any(map(all, spoken.values()))]
+        if not all(told):
+            silent.append(prop)
+    assert silent == []
+
+
+def _any_applies(router: Router, spec: Property, steps: Sequence[Step]) -> bool:
+    return any(router.applies(wording, step) for wording in spec.main for step in steps)
+
+
+def test_every_wording_can_apply_to_something(
+    properties: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
+) -> None:
+    """No condition contradicts what the registry says of the property's subjects."""
+    for prop, wording in (*mains(properties), *clauses(properties)):
+        spec = properties[prop]
+        below = [kind for kind in (*kinds.names, "agent", THING) if kinds.fits(kind, spec.subject)]
+        assert any(kinds.fits(kind, wording.subject) for kind in below), (prop, wording.text)
