@@ -21,6 +21,8 @@ from pipeline.wikidata.facts import Statement
 _ENDED = ("P570", "P576", "P582", "P730", "P3999")
 """Died, dissolved or demolished, ended, out of service, closed: what had such a date is no more."""
 
+_BORN, _LONGEST_LIFE = "P569", 115
+
 _IMPLYING = ("person", "organization")
 
 REASONS = {
@@ -74,7 +76,8 @@ class Refused:
 class Router:
     """Finds routes.
 
-    `properties` is the registry with its wordings, `successions` says which property may follow which.
+    `properties` is the registry with its wordings, `successions` says which property may follow which, and
+    `present` is the year in which the facts were read: who was born long before it is dead.
     """
 
     def __init__(
@@ -85,9 +88,10 @@ class Router:
         successions: Mapping[str, frozenset[str]],
         *,
         edges: int,
+        present: int,
     ) -> None:
         self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
-        self._successions = successions
+        self._successions, self._present = successions, present
         self._implied_by = {
             prop: kind
             for kind in _IMPLYING
@@ -119,7 +123,11 @@ class Router:
         return {prop: tuple(values) for prop, values in found.items() if prop in self._properties}
 
     def _is_gone(self, subject: str) -> bool:
-        return any(prop in _ENDED for prop in facts_of(self._graph, subject))
+        facts = facts_of(self._graph, subject)
+        births = [Time.parse(s.value, s.precision).year for s in facts.get(_BORN, ())]
+        return any(prop in _ENDED for prop in facts) or any(
+            year + _LONGEST_LIFE < self._present for year in births
+        )
 
     def _may_follow(self, prop: str, previous: str, kind: str) -> bool:
         spec = self._properties[prop]

@@ -30,7 +30,7 @@ from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
 from pipeline.values import Item
 from pipeline.wikidata.facts import Statement
-from pipeline.wikidata.snapshot import Snapshot, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 Row = dict[str, Any]
 
@@ -82,7 +82,9 @@ def _builder(
         entities,
     )
     return BankBuilder(
-        Router(graph, classes, properties, successions, edges=max(settings.hops)),
+        Router(
+            graph, classes, properties, successions, edges=max(settings.hops), present=last_year(snapshot)
+        ),
         properties,
         ConceptMaker(
             wordnet,

@@ -22,7 +22,7 @@ from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import Item, Quantity, Time
 from pipeline.wikidata.facts import Entity
-from pipeline.wikidata.snapshot import Snapshot, read_snapshot
+from pipeline.wikidata.snapshot import last_year, read_snapshot
 
 OPTION_SETS = 8
 _HEX = "0123456789abcdef"
@@ -115,12 +115,6 @@ def closed_pools(
         pool = Pool((Candidate(t.shown, t.accepted, t.item) for t in texts), name=name)
         found[name] = (pool, frozenset(entity.item for entity in named))
     return found
-
-
-def last_year(snapshot: Snapshot) -> int:
-    """Return the latest year in which any of the facts was read; no option lies after it."""
-    years = [int(date[:4]) for date in snapshot.sources.values() if date[:4].isdigit()]
-    return max(years, default=2025)
 
 
 @dataclass(frozen=True, slots=True)

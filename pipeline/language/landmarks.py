@@ -103,7 +103,7 @@ class LandmarkNouns:
         forbidden = _NO_NOUN in (by_label and by_label.noun, by_description and by_description.noun)
         names = [head.noun if head and head.noun != _NO_NOUN else "" for head in (by_label, by_description)]
         found = self._weighed(names[0], names[1], self._class_nouns(item))
-        if found and self.nouns.nouns[found[0]].singular == entity.label.lower():
+        if found and self.nouns.nouns[found[0]].singular.lower() == entity.label.lower():
             # A library called "Library": its noun would be its name.
             found = None
         return found or self._fallback(item, forbidden)

@@ -110,6 +110,12 @@ def read_snapshot(folder: Path) -> Snapshot:
     )
 
 
+def last_year(snapshot: Snapshot) -> int:
+    """Return the latest year in which any of the facts was read: the present, as far as they know."""
+    years = [int(date[:4]) for date in snapshot.sources.values() if date[:4].isdigit()]
+    return max(years, default=2025)
+
+
 def snapshot_hash(folder: Path) -> str:
     """Return the id of a snapshot's content: 16 hex digits over the checksums of its tables."""
     sums = _description(folder).sha256

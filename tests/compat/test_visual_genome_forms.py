@@ -63,6 +63,7 @@ def _id(record: dict[str, Any], name: str) -> str:
     return str(record[name] if name in record else record["id"])
 
 
+@cache
 def plainly(folder: Path) -> Plain:
     images = {_id(record, "image_id"): record for record in load(folder / "image_data.json.gz")}
     parts: list[tuple[str, dict[str, Any]]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pipeline.dataset.verification.loaded import Dataset, Record
@@ -84,7 +84,7 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
     if object_id not in things:
         yield "the object is not annotated in the image"
         return
-    nouns = [n for n in things[object_id].nouns if _spoken(record, scenes.forms[n]["noun"])]
+    nouns = [n for n in things[object_id].nouns if _spoken(record, scenes.forms[n])]
     if not any(_unique(record, scenes, noun) for noun in nouns):
         yield "nothing singles the object out by the noun shown"
     boxes = [box for box in record["boxes"] if box["role"] == "referent"]
@@ -93,8 +93,10 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
         yield "the box is not the object's"
 
 
-def _spoken(record: Record, noun: str) -> bool:
-    return noun.lower() in record["question"].lower()
+def _spoken(record: Record, forms: Mapping[str, str]) -> bool:
+    """Whether a question speaks of the thing, or of its kind, by a noun."""
+    names = ("before_clause", "kind_before_clause") if record["has_scene_graph"] else ("this", "this_kind")
+    return any(forms[name].lower() in record["question"].lower() for name in names)
 
 
 def _unique(record: Record, scenes: Scenes, noun: str) -> bool:

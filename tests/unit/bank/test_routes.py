@@ -227,6 +227,13 @@ def test_kind_of_a_value_without_class_is_told_by_what_is_asked_of_persons_only(
     assert steps(married[:1], PROPERTIES)["P84"].value_kind == "agent"
 
 
+def test_hints_that_contradict_each_other_tell_nothing() -> None:
+    known = {**PROPERTIES, "P112": prop(subject=["organization"], value="agent")}
+    both = [fact(TOWER, "P84", ARCHITECT), fact(ARCHITECT, "P26", IRENE), fact(ARCHITECT, "P112", IRENE)]
+    assert steps(both, known)["P84"].value_kind == "agent"
+    assert steps([both[0], both[2]], known)["P84"].value_kind == "organization"
+
+
 def test_kind_that_is_registered_is_not_overruled_by_a_hint() -> None:
     odd = {**PROPERTIES, "P84": prop(value="country")}
     married = [fact(TOWER, "P84", ARCHITECT), fact(ARCHITECT, "P26", IRENE)]

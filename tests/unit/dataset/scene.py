@@ -168,12 +168,12 @@ _CLAUSES = (
 _PREDICATES = {"near": "near", "is near": "near", "on": "on"}
 
 
-def route(item: str, properties: str, answer: str, forms: Iterable[str], *, concept: str = "") -> Row:
+def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:
     """Return a row of the table of routes."""
     return {
         "route_id": f"{item}/{properties}",
         "item": item,
-        "concept_id": concept or item,
+        "concept_id": item,
         "shape_id": properties,
         "edges": properties.count("/") + 1,
         "properties": properties,

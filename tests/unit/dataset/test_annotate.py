@@ -22,7 +22,7 @@ from pipeline.sources.records import ImageRecord, MergedId, ObjectRecord, Record
 FEW = settings(
     deadline=None,
     derandomize=True,
-    max_examples=25,
+    max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 Tables = dict[str, list[tuple[Any, ...]]]

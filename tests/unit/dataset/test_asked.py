@@ -199,11 +199,19 @@ def test_image_gets_so_many_questions_of_each_kind_of_hops(scene: Scene) -> None
     assert len(scene.ask(per_image=5).questions) == 4 * 5
 
 
+def test_quota_is_another_with_and_without_a_clause(scene: Scene) -> None:
+    scene.thing("1", "bicycle", (0, 0, 10, 10))
+    scene.thing("t", "tree", (100, 0, 10, 10))
+    scene.relation("1", "near", "t")
+    asked = scene.ask(per_image=1, hops=(2,)).questions
+    assert {(row["property_id"], row["has_scene_graph"]) for row in asked} == {("P495", True), ("P36", False)}
+
+
 def test_smaller_quota_keeps_a_part_of_what_a_larger_one_keeps(scene: Scene) -> None:
     many_routes(scene, 6)
     a_car(scene)
-    drawn = [{row["question_id"] for row in scene.ask(per_image=n).questions} for n in range(1, 7)]
-    assert [len(ids) for ids in drawn] == [1, 2, 3, 4, 5, 6]
+    drawn = [{row["question_id"] for row in scene.ask(per_image=n).questions} for n in (1, 3, 6)]
+    assert [len(ids) for ids in drawn] == [1, 3, 6]
     assert all(smaller < larger for smaller, larger in pairwise(drawn))
 
 
@@ -256,7 +264,7 @@ def crowd(scene: Scene) -> None:
     scene.thing("3", "cars", (50, 0, 10, 10), image="y", key="")
 
 
-@pytest.mark.parametrize("size", [1, 5, 16])
+@pytest.mark.parametrize("size", [2, 5])
 def test_ranges_of_images_change_nothing(scene: Scene, size: int) -> None:
     crowd(scene)
     whole = scene.ask(max_repeats=7)
@@ -267,7 +275,7 @@ def test_ranges_of_images_change_nothing(scene: Scene, size: int) -> None:
     assert whole.codes("3") == {"several_things"}
 
 
-@pytest.mark.parametrize("seed", [None, 1, 2])
+@pytest.mark.parametrize("seed", [None, 1])
 def test_order_of_rows_changes_nothing(scene: Scene, seed: int | None) -> None:
     crowd(scene)
 

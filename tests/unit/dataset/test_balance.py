@@ -99,6 +99,13 @@ def test_only_the_most_frequent_answers_of_a_property_stay(tmp_path: Path) -> No
     assert len(kept) == 31
 
 
+def test_of_equally_frequent_answers_the_first_by_name_stay(tmp_path: Path) -> None:
+    answers = [f"a{n:02d}" for n in range(14)]
+    for order in (answers, answers[::-1], answers[1::2] + answers[::2]):
+        _, _, distribution = balanced(tmp_path, asked(dict.fromkeys(order, 2)))
+        assert [answer for (_, answer), (_, after) in distribution.items() if after] == answers[:10]
+
+
 def test_images_with_most_questions_lose_theirs_first(tmp_path: Path) -> None:
     # Three of the four questions with the first answer may stay: 1.25 x 2, rounded up.
     questions = asked({"A": 3, "B": 2})

@@ -100,6 +100,12 @@ def test_one_more_candidate_moves_few_draws() -> None:
     assert all("value 60" in new for _, new in moved)
 
 
+def test_options_that_are_drawn_together_once_are_not_always() -> None:
+    sets = (drawn(letters(60), PARIS, key=str(key)) for key in range(1500))
+    partners = {text for options in sets if "value 0" in options for text in options}
+    assert len(partners) > 40
+
+
 def test_draws_spread_over_the_pool() -> None:
     counts = Counter(text for key in range(300) for text in drawn(letters(10), PARIS, key=str(key)))
     assert len(counts) == 10
@@ -141,6 +147,25 @@ def test_dates_are_others_of_the_same_precision_none_in_the_future(truth: Time, 
         assert (option.day > 0) == (truth.day > 0)
         assert option.month <= 12
         assert option.day <= 28
+
+
+def test_dates_reach_ten_years_to_either_side_and_the_present_year() -> None:
+    def years(truth: int) -> set[int]:
+        time = Time(truth, 0, 0, Precision.YEAR)
+        return {
+            t.year for key in range(300) for t in draw_times(time, 3, key=str(key), seed=0, present=PRESENT)
+        }
+
+    assert years(1889) == set(range(1879, 1900)) - {1889}
+    assert years(2024) == set(range(2014, 2027)) - {2024}
+
+
+def test_days_exist_in_every_month() -> None:
+    truth = Time(1889, 3, 31, Precision.DAY)
+    drawn_days = {
+        t.day for key in range(200) for t in draw_times(truth, 3, key=str(key), seed=0, present=PRESENT)
+    }
+    assert drawn_days == set(range(1, 29))
 
 
 def ranks(options: Iterable[list[Decimal]], truth: Decimal) -> Counter[int]:

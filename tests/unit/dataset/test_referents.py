@@ -141,7 +141,7 @@ def test_landmark_without_box_or_name_is_asked_about(scene: Scene) -> None:
     assert [asked.questions[0][side] for side in "xywh"] == [None] * 4
 
 
-def test_no_images_give_no_questions_and_no_crash(scene: Scene) -> None:
+def test_image_with_nothing_to_ask_about_is_no_fault(scene: Scene) -> None:
     scene.thing("1", "rock", NEAR)
     asked = scene.ask()
     assert (asked.questions, asked.rejected) == ([], [])

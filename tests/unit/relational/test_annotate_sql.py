@@ -78,12 +78,14 @@ def test_image_keeps_what_its_own_input_says_of_it(run: Run) -> None:
             image("a", url="first", size=(640, 480), photo="coco:1"),
             image("a", url="second", size=(1, 1), photo="coco:2", source=1),
             image("b", url="late", source=1),
+            image("c", url="third", size=(3, 4)),
         ],
         "objects": [thing("b", "1")],
     }
     assert run("images", **raw) == [
         ("a", "mine", "first", 640, 480, "coco:1"),
         ("b", "visual_genome", "", None, None, "image:b"),
+        ("c", "mine", "third", 3, 4, "image:c"),
     ]
 
 
@@ -160,6 +162,7 @@ def test_objects_of_equal_id_in_different_images_stay_apart(run: Run) -> None:
     ("box", "size", "cut"),
     [
         ((10, 20, 30, 40), (None, None), (10, 20, 30, 40)),
+        ((10, 20, 30, 40), (100, 100), (10, 20, 30, 40)),
         ((10, 20, 30, 40), (40, 60), (10, 20, 30, 40)),
         ((10, 20, 30, 40), (39, 60), (10, 20, 29, 40)),
         ((10, 20, 30, 40), (40, 59), (10, 20, 30, 39)),
@@ -180,6 +183,12 @@ def test_huge_box_is_cut_too(run: Run) -> None:
         "objects": [thing("a", "1", box=(2**31 - 10, 1, 100, 5))],
     }
     assert run("objects", **raw) == [("a", "1", "cat", "", 2**31 - 10, 1, 9, 5)]
+
+
+@pytest.mark.parametrize("corner", [(100, 5), (5, 100), (101, 5)])
+def test_box_that_begins_at_the_edge_or_past_it_never_becomes_empty(run: Run, corner: Row) -> None:
+    raw = {"images": [image("a", size=(100, 100))], "objects": [thing("a", "1", box=(*corner, 10, 10))]}
+    assert not [row for row in run("objects", **raw) if min(row[6:]) < 1]
 
 
 @pytest.mark.xfail(strict=True, reason="a box that begins past the edge is kept whole and not listed")

@@ -13,6 +13,9 @@ from pipeline.sources.landmarks import CommonsTable, GoogleLandmarks
 from pipeline.sources.plain import PlainFile
 from pipeline.sources.visual_genome import VisualGenomeFile
 
+# Without a time stamp: the tests bear names made of these bytes.
+PACKED, PACKED_LINE = gzip.compress(b"[]", mtime=0), gzip.compress(b"{}", mtime=0)
+
 
 def sources(*paths: Path) -> list[Source]:
     return image_sources(paths, lambda name: "")
@@ -59,6 +62,11 @@ def test_scene_graphs_are_left_out_only_where_both_their_halves_are_there(
     assert [source.path.name for source in sources(tmp_path)] == [f"{form}.json" for form in read]
 
 
+def test_form_that_lies_there_plain_and_packed_is_read_once(tmp_path: Path) -> None:
+    filled(tmp_path, "objects.json.gz", "objects.json")
+    assert found(tmp_path) == [(VisualGenomeFile, "objects.json.gz")]
+
+
 def test_paths_are_read_in_the_order_named(tmp_path: Path) -> None:
     for name in ("b", "a"):
         (tmp_path / name).mkdir()
@@ -71,11 +79,11 @@ def test_paths_are_read_in_the_order_named(tmp_path: Path) -> None:
     [
         ("objects.json", b"[]", VisualGenomeFile),
         ("anything.txt", b'\xef\xbb\xbf \n\t[{"a": 1}]', VisualGenomeFile),
-        ("packed", gzip.compress(b"[]"), VisualGenomeFile),
+        ("packed", PACKED, VisualGenomeFile),
         ("mine.jsonl", b"anything", PlainFile),
-        ("mine.jsonl.gz", gzip.compress(b"{}"), PlainFile),
+        ("mine.jsonl.gz", PACKED_LINE, PlainFile),
         ("mine.json", b' {"image_id": 1}', PlainFile),
-        ("packed.json", gzip.compress(b"{}"), PlainFile),
+        ("packed.json", PACKED_LINE, PlainFile),
     ],
 )
 def test_single_file_is_told_by_its_first_character(
@@ -119,7 +127,7 @@ def test_array_after_much_white_space_is_read(tmp_path: Path) -> None:
 @pytest.mark.xfail(strict=True, reason="EOFError, BadGzipFile and zlib.error are not turned into InputError")
 @pytest.mark.parametrize(
     "content",
-    [gzip.compress(b"[]")[:12], b"\x1f\x8b", b"\x1f\x8bno gzip at all", b"\x1f\x8b\x08\x00" + b"a" * 20],
+    [PACKED[:12], b"\x1f\x8b", b"\x1f\x8bno gzip at all", b"\x1f\x8b\x08\x00" + b"a" * 20],
 )
 def test_damaged_gzip_file_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
     filled(tmp_path, "some.json.gz", content=content)

@@ -49,8 +49,9 @@ def test_row_gives_an_image_and_the_landmark_it_shows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", ["A b.jpg", "A_b.jpg", "A%20b.jpg", " A b.jpg "])
 def test_a_file_is_one_photo_however_its_name_is_written(tmp_path: Path, file: str) -> None:
-    image = commons(tmp_path, f"Q1\t{file}")[0]
+    image = commons(tmp_path, f" Q1 \t{file}")[0]
     assert isinstance(image, ImageRecord)
+    assert image.image_id == "Commons_Q1"
     assert (image.url, image.photo) == (FILE_PATH + "A_b.jpg", "file:A_b.jpg")
 
 

@@ -241,7 +241,7 @@ RECORDS = spoilt({"image_id": 1, "width": 5}, "id", "height", "url", "coco_id")
 @settings(
     deadline=None,
     derandomize=True,
-    max_examples=250,
+    max_examples=150,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
