@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 
 class ReasonVQAError(Exception):
@@ -20,6 +22,10 @@ class InputError(ReasonVQAError, ValueError):
         self.path, self.place, self.problem, self.remedy = Path(path), place, problem, remedy
         where = f"{path}, {place}" if place else str(path)
         super().__init__(f"{where}: {problem}\n  {remedy}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = {"problem": self.problem, "remedy": self.remedy, "place": self.place}
+        return partial(type(self), self.path, **fields), ()
 
 
 class TemplateError(InputError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import json
@@ -15,7 +14,9 @@ from typing import Any, BinaryIO
 
 from pipeline.base.errors import InputError
 
-_DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
+DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
+"""What reading a gzip file that is damaged or cut off raises."""
+
 _FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
@@ -52,7 +53,7 @@ def read_json(path: Path) -> Any:
     try:
         with open_binary(path) as stream:
             return json.load(stream)
-    except (json.JSONDecodeError, UnicodeDecodeError, *_DAMAGED) as fault:
+    except (ValueError, RecursionError, *DAMAGED) as fault:
         raise InputError(path, problem=f"is not JSON: {fault}", remedy="Write the file anew.") from fault
 
 
@@ -70,7 +71,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         with open_binary(path) as stream, io.TextIOWrapper(stream, encoding="utf-8-sig", newline="") as text:
             for number, line in enumerate(text, start=1):
                 yield number, line.rstrip("\r\n")
-    except _DAMAGED as fault:
+    except DAMAGED as fault:
         raise InputError(
             path,
             place=f"after line {number}",
@@ -86,20 +87,23 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         ) from fault
 
 
-def read_tsv(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield the rows of a tab-separated file whose header must name at least `columns`."""
-    lines = read_lines(path)
-    header = next(lines, (0, ""))[1].split("\t")
-    missing = [column for column in columns if column not in header]
-    if missing:
+def read_start(path: Path, size: int) -> bytes:
+    """Return the first bytes of a file, unpacked; InputError if it is damaged there."""
+    try:
+        with open_binary(path) as stream:
+            return stream.read(size)
+    except DAMAGED as fault:
         raise InputError(
             path,
-            place="line 1",
-            problem=f"expected the columns {', '.join(columns)}, found {', '.join(header)!r}",
-            remedy="Give the file a tab-separated header with these names.",
-        )
-    for number, line in lines:
-        cells = line.split("\t")
+            problem=f"the gzip data is damaged or cut off ({fault})",
+            remedy="Download or copy the file again.",
+        ) from fault
+
+
+def read_tsv(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the rows of a tab-separated file whose header must name at least `columns`."""
+    header, rows = tsv_cells(path, columns)
+    for number, cells in rows:
         if len(cells) != len(header):
             raise InputError(
                 path,
@@ -110,19 +114,34 @@ def read_tsv(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
         yield dict(zip(header, cells, strict=True))
 
 
+def tsv_cells(path: Path, columns: Sequence[str]) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+    """Return a tab-separated file's header, which must name `columns`, and (line number, cells) of its rows.
+
+    Rows may have more or fewer cells than the header.
+    """
+    lines = read_lines(path)
+    header = next(lines, (0, ""))[1].split("\t")
+    missing = [column for column in columns if column not in header]
+    if missing:
+        raise InputError(
+            path,
+            place="line 1",
+            problem=f"expected the columns {', '.join(columns)}, found {', '.join(header)[:80]!r}",
+            remedy="Give the file a tab-separated header with these names.",
+        )
+    return header, ((number, line.split("\t")) for number, line in lines)
+
+
 def write_tsv(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> int:
     """Write a tab-separated file, gzip if its name ends in .gz; return the number of rows.
 
     Absent and None cells are empty; tabs and line ends inside a cell become spaces.
     """
     buffer = io.StringIO()
-    writer = csv.writer(
-        buffer, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None, escapechar=None
-    )
-    writer.writerow(columns)
+    buffer.write("\t".join(columns) + "\n")
     count = 0
     for row in rows:
-        writer.writerow([_cell(row.get(column)) for column in columns])
+        buffer.write("\t".join(_cell(row.get(column)) for column in columns) + "\n")
         count += 1
     write_maybe_gzip(path, buffer.getvalue().encode())
     return count

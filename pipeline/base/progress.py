@@ -27,7 +27,7 @@ class Progress:
 
     def note(self, text: str) -> None:
         """Tell one line within a stage."""
-        self._console.print(f"  {text}", markup=False)
+        self._console.print(f"  {text}", markup=False, emoji=False, soft_wrap=True)
         _log.info("%s", text)
 
     def track(self, items: Iterable[T], *, what: str, total: int) -> Iterator[T]:

@@ -52,4 +52,6 @@ _ORDER = {
 
 
 def _input_of(path: Path) -> Path:
-    return path if path.is_dir() else path.parent if path.name.endswith((".json", ".json.gz")) else path
+    """Return what counts as one input: a file of lines itself, the folder of Visual Genome's files."""
+    of_lines = path.name.removesuffix(".gz").endswith((".jsonl", ".tsv"))
+    return path if of_lines or path.is_dir() else path.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import open_binary
+from pipeline.base.files import read_start
 from pipeline.sources.landmarks import CATEGORY_FILE, CommonsTable, GoogleLandmarks
 from pipeline.sources.plain import PlainFile
 from pipeline.sources.records import Record, SynsetOf
@@ -22,6 +22,8 @@ _IMAGES_EXPECTED = (
 _LANDMARKS_EXPECTED = (
     f"a folder with GLDv2's {CATEGORY_FILE} and train.csv, or a TSV file with the columns item and image_file"
 )
+_LOOKED_AT = 4096
+"""Bytes in which a file's first character is looked for, behind white space."""
 
 
 class Source(Protocol):
@@ -44,12 +46,13 @@ def _image_sources(path: Path, synset_of: SynsetOf) -> list[Source]:
     _require(path, _IMAGES_EXPECTED)
     if path.is_file():
         return [_image_file(path, synset_of)]
-    found = {_stem(file): file for file in sorted(path.iterdir()) if _stem(file) in FORMS}
+    files = sorted(entry for entry in path.iterdir() if entry.is_file())
+    found = {_stem(file): file for file in files if _stem(file) in FORMS}
     if "objects" in found and "relationships" in found:
         # The same annotations once more, without the ends that objects.json lacks.
         found.pop("scene_graphs", None)
     sources: list[Source] = [VisualGenomeFile(found[form], synset_of) for form in FORMS if form in found]
-    sources += [PlainFile(file, synset_of) for file in sorted(path.iterdir()) if _is_lines(file)]
+    sources += [PlainFile(file, synset_of) for file in files if _is_lines(file)]
     if not sources:
         raise InputError(path, problem=f"expected {_IMAGES_EXPECTED}, found {_listing(path)}", remedy=_REMEDY)
     return sources
@@ -61,8 +64,7 @@ _REMEDY = "docs/sources.md lists the forms that can be read."
 def _image_file(path: Path, synset_of: SynsetOf) -> Source:
     if _is_lines(path):
         return PlainFile(path, synset_of)
-    with open_binary(path) as stream:
-        start = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = read_start(path, _LOOKED_AT).lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"[":
         return VisualGenomeFile(path, synset_of)
     if start[:1] == b"{":

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import json
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import open_binary
+from pipeline.base.files import DAMAGED, open_binary
 
 _CHUNK = 1 << 20
 _LARGEST_RECORD = 64 << 20
+_NUMBER_MAY_GO_ON = 3
+"""Cut within this many characters, `1.5` passes for `1` and `1e+5` for `1`: more is read first."""
+
 _SPACE = " \t\r\n"
 
 
@@ -32,7 +33,7 @@ class _Window:
         try:
             chunk = self.stream.read(_CHUNK)
             added = self.decode(chunk, final=not chunk)
-        except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as fault:
+        except (UnicodeDecodeError, *DAMAGED) as fault:
             raise InputError(
                 self.path,
                 problem=f"the file is damaged or cut off ({fault})",
@@ -76,6 +77,7 @@ def iter_json_array(path: Path, *, expected: str) -> Iterator[tuple[int, Any]]:
         while True:
             char = window.peek()
             if char == "]":
+                _finish(window, index)
                 return
             if char == "," and index:
                 window.position += 1
@@ -95,11 +97,20 @@ def _decode(window: _Window, index: int) -> Any:
             if len(window.text) - window.position < _LARGEST_RECORD and window.more():
                 continue
             raise _cut(window.path, index) from fault
-        # A number or word at the very end of the window may go on in the next chunk.
-        if end == len(window.text) and not window.ended and window.more():
+        except (ValueError, RecursionError) as fault:
+            # A number of thousands of digits, or lists within lists beyond Python's depth.
+            raise _cut(window.path, index) from fault
+        if not window.ended and len(window.text) - end < _NUMBER_MAY_GO_ON:
+            window.more()
             continue
         window.position = end
         return value
+
+
+def _finish(window: _Window, count: int) -> None:
+    window.position += 1
+    if window.peek():
+        raise _cut(window.path, count)
 
 
 def _cut(path: Path, index: int) -> InputError:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import open_binary, read_tsv
+from pipeline.base.files import read_lines, tsv_cells
 from pipeline.sources.records import COMMONS, GLDV2, ImageRecord, ObjectRecord, Record, Rejected
 from pipeline.values import is_item_id
 
@@ -33,18 +32,47 @@ class CommonsTable:
         self.path = path
 
     def records(self) -> Iterator[Record]:
-        """Yield an image and its landmark for each row; further images of an item get -2, -3 ..."""
-        seen: Counter[str] = Counter()
-        for number, row in enumerate(read_tsv(self.path, ["item", "image_file"]), start=2):
-            item, file = row["item"].strip(), unquote(row["image_file"].strip()).replace(" ", "_")
-            if not is_item_id(item) or not file:
-                code = "no_image_file" if is_item_id(item) else "no_item"
-                yield Rejected(_STAGE, self.path.name, f"line {number}", code, repr(row["item"]))
+        """Yield an image and its landmark for each row, in the order of the rows.
+
+        An item's first image by file name is `Commons_Q243`, its second `Commons_Q243-2`.
+        """
+        rows = list(self._rows())
+        numbers = _numbered({row for _, row in rows if not _row_fault(row)})
+        for line, row in rows:
+            number = numbers.pop(row, 0)
+            if not number:
+                code = _row_fault(row) or "row_repeated"
+                yield Rejected(_STAGE, self.path.name, f"line {line}", code, repr(row[0])[:80])
                 continue
-            seen[item] += 1
-            image_id = f"Commons_{item}" + (f"-{seen[item]}" if seen[item] > 1 else "")
+            item, file = row
+            image_id = f"Commons_{item}" + (f"-{number}" if number > 1 else "")
             yield ImageRecord(image_id, COMMONS, url=_FILE_PATH + quote(file), photo=f"file:{file}")
             yield ObjectRecord(image_id, LANDMARK_OBJECT, "", item)
+
+    def _rows(self) -> Iterator[tuple[int, tuple[str, str]]]:
+        """Yield (line number, (item, file name)); cells are empty in a row of the wrong length."""
+        header, rows = tsv_cells(self.path, ["item", "image_file"])
+        at, count = (header.index("item"), header.index("image_file")), len(header)
+        for number, cells in rows:
+            item, file = (cells[place].strip() if len(cells) == count else "" for place in at)
+            yield number, (item, unquote(file).replace(" ", "_"))
+
+
+def _row_fault(row: tuple[str, str]) -> str:
+    item, file = row
+    if not is_item_id(item):
+        return "no_item"
+    return "" if file else "no_image_file"
+
+
+def _numbered(rows: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Return the place of each file among those of its item, from 1, whatever the order of the rows."""
+    counts: Counter[str] = Counter()
+    numbers = {}
+    for item, file in sorted(rows):
+        counts[item] += 1
+        numbers[item, file] = counts[item]
+    return numbers
 
 
 class GoogleLandmarks:
@@ -57,22 +85,35 @@ class GoogleLandmarks:
         """Yield an image and its landmark for each row of train.csv whose landmark has a category."""
         categories: dict[str, str] = {}
         for number, row in _read_csv(self.path / CATEGORY_FILE, ["landmark_id", "category"]):
-            title = category_title(row["category"])
-            if title:
-                categories[row["landmark_id"]] = title
-            else:
-                yield Rejected(_STAGE, CATEGORY_FILE, f"line {number}", "no_category", row["category"][:80])
-        for number, row in _read_csv(self.path / IMAGE_FILE, ["id", "url", "landmark_id"]):
-            category = categories.get(row["landmark_id"])
-            if not row["id"] or category is None:
-                code = "landmark_without_category" if row["id"] else "no_image_id"
-                yield Rejected(_STAGE, IMAGE_FILE, f"line {number}", code, row["landmark_id"])
+            title, landmark = category_title(row["category"]), row["landmark_id"]
+            if title and landmark not in categories:
+                categories[landmark] = title
                 continue
-            image_id = f"GLDv2_{row['id']}"
-            yield ImageRecord(
-                image_id, GLDV2, url=row["url"], photo=f"url:{row['url']}" if row["url"] else ""
-            )
-            yield ObjectRecord(image_id, LANDMARK_OBJECT, "", CATEGORY_KEY + category)
+            code = "landmark_repeated" if title else "no_category"
+            yield Rejected(_STAGE, CATEGORY_FILE, f"line {number}", code, row["category"][:80])
+        seen: set[str] = set()
+        for number, row in _read_csv(self.path / IMAGE_FILE, ["id", "url", "landmark_id"]):
+            category = categories.get(row["landmark_id"], "")
+            fault = _image_fault(row["id"], category, seen)
+            if fault:
+                yield Rejected(_STAGE, IMAGE_FILE, f"line {number}", fault, row["landmark_id"][:80])
+                continue
+            seen.add(row["id"])
+            yield from _gldv2_image(row["id"], row["url"], category)
+
+
+def _image_fault(image: str, category: str, seen: set[str]) -> str:
+    if not image:
+        return "no_image_id"
+    if not category:
+        return "landmark_without_category"
+    return "image_repeated" if image in seen else ""
+
+
+def _gldv2_image(name: str, url: str, category: str) -> Iterator[Record]:
+    image_id = f"GLDv2_{name}"
+    yield ImageRecord(image_id, GLDV2, url=url, photo=f"url:{url}" if url else "")
+    yield ObjectRecord(image_id, LANDMARK_OBJECT, "", CATEGORY_KEY + category)
 
 
 def category_title(url: str) -> str:
@@ -82,20 +123,31 @@ def category_title(url: str) -> str:
 
 
 def _read_csv(path: Path, columns: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield (line number, row); rows of the wrong length come with empty cells."""
+    """Yield (line number, row), a line a row; what a broken line does not give is empty."""
     if not path.is_file():
         raise InputError(
             path, problem="is missing", remedy=f"A GLDv2 folder holds {CATEGORY_FILE} and {IMAGE_FILE}."
         )
-    with open_binary(path) as stream, io.TextIOWrapper(stream, encoding="utf-8-sig", newline="") as text:
-        reader = csv.DictReader(text, restval="")
-        header = reader.fieldnames or []
-        if not set(columns) <= set(header):
-            raise InputError(
-                path,
-                place="line 1",
-                problem=f"expected the columns {', '.join(columns)}, found {', '.join(header)[:80]!r}",
-                remedy="Use the files of the GLDv2 release as they are.",
-            )
-        for row in reader:
-            yield reader.line_num, {column: (row[column] or "").strip() for column in columns}
+    lines = read_lines(path)
+    header = _cells(next(lines, (1, ""))[1])
+    if not set(columns) <= set(header):
+        raise InputError(
+            path,
+            place="line 1",
+            problem=f"expected the columns {', '.join(columns)}, found {', '.join(header)[:80]!r}",
+            remedy="Use the files of the GLDv2 release as they are.",
+        )
+    for number, line in lines:
+        cells = _cells(line)
+        if not cells:
+            continue
+        row = dict(zip(header, cells, strict=False)) if len(cells) <= len(header) else {}
+        yield number, {column: row.get(column, "").strip() for column in columns}
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line of CSV; one empty cell if its quotes do not close or a cell is too long."""
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error:
+        return [""]

@@ -12,18 +12,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_lines
+from pipeline.sources.fields import LARGEST, whole_box
 from pipeline.sources.records import ImageRecord, ObjectRecord, Record, Rejected, RelationRecord, SynsetOf
 
 EXPECTED = "JSON lines, one image a line with at least an image_id"
 
-_Identity = str | int
-_Side = int | float
+_STAGE = "annotate"
+
+_Identity = Annotated[str, Field(min_length=1), Strict()] | Annotated[int, Strict()]
+_Side = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False)]
+_Size = Annotated[int, Field(gt=0, le=LARGEST)]
+_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S")]
 
 
 class _Strict(BaseModel):
@@ -34,10 +39,10 @@ class PlainObject(_Strict):
     """One object; the id defaults to its position, counted from 1."""
 
     id: _Identity | None = None
-    name: str = Field(min_length=1, max_length=60)
-    names: tuple[str, ...] = ()
-    synset: str = Field(default="", pattern=r"^(\S+\.n\.\d+)?$")
-    item: str = Field(default="", pattern=r"^(Q[1-9]\d*)?$")
+    name: _Name
+    names: tuple[_Name, ...] = ()
+    synset: str = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
+    item: str = Field(default="", pattern=r"^(Q[1-9][0-9]*)?$")
     box: tuple[_Side, _Side, _Side, _Side] | None = None
 
 
@@ -55,8 +60,8 @@ class PlainImage(_Strict):
     image_id: _Identity
     source: str = "user"
     url: str = ""
-    width: int | None = Field(default=None, gt=0)
-    height: int | None = Field(default=None, gt=0)
+    width: _Size | None = None
+    height: _Size | None = None
     photo: str = ""
     objects: tuple[PlainObject, ...] = ()
     relations: tuple[PlainRelation, ...] = ()
@@ -69,52 +74,65 @@ class PlainFile:
         self.path, self.synset_of = path, synset_of
 
     def records(self) -> Iterator[Record]:
-        """Yield the file's records; a line that does not fit is rejected with the field that is wrong."""
-        seen_good = False
+        """Yield the file's records; a line that does not fit is rejected with the field that is wrong.
+
+        InputError if the file holds lines, and not one of them is an image.
+        """
+        images: set[str] = set()
+        wrong: tuple[int, str] | None = None
         for number, line in read_lines(self.path):
             if not line.strip():
                 continue
             image = self._parse(line, number)
             if isinstance(image, PlainImage):
-                seen_good = True
-                yield from self._image(image)
-            elif not seen_good and number == 1 and image.code == "not_json":
-                raise InputError(
-                    self.path,
-                    place="line 1",
-                    problem=f"expected {EXPECTED}, found {line[:40]!r}",
-                    remedy="docs/sources.md shows the form.",
-                )
-            else:
-                yield image
+                yield from self._once(image, number, images)
+                continue
+            wrong = wrong or (number, line)
+            yield image
+        if wrong and not images:
+            raise InputError(
+                self.path,
+                place=f"line {wrong[0]}",
+                problem=f"expected {EXPECTED}, found {wrong[1][:40]!r}",
+                remedy="docs/sources.md shows the form.",
+            )
 
     def _parse(self, line: str, number: int) -> PlainImage | Rejected:
         place = f"line {number}"
         try:
             return PlainImage.model_validate(json.loads(line))
-        except json.JSONDecodeError as fault:
-            return Rejected("annotate", self.path.name, place, "not_json", str(fault))
         except ValidationError as fault:
             first = fault.errors()[0]
             field = ".".join(map(str, first["loc"]))
-            return Rejected("annotate", self.path.name, place, "line_invalid", f"{field}: {first['msg']}")
+            return Rejected(_STAGE, self.path.name, place, "line_invalid", f"{field}: {first['msg']}")
+        except (ValueError, RecursionError) as fault:
+            return Rejected(_STAGE, self.path.name, place, "not_json", str(fault))
 
-    def _image(self, image: PlainImage) -> Iterator[Record]:
+    def _once(self, image: PlainImage, number: int, images: set[str]) -> Iterator[Record]:
         image_id = str(image.image_id)
+        if image_id in images:
+            yield Rejected(_STAGE, self.path.name, f"line {number}", "image_repeated", image_id)
+            return
+        images.add(image_id)
         yield ImageRecord(image_id, image.source, image.url, image.width, image.height, image.photo)
+        seen: set[str] = set()
         for position, thing in enumerate(image.objects, start=1):
             object_id = str(position if thing.id is None else thing.id)
-            key = thing.item or thing.synset or self.synset_of(thing.name.lower())
-            yield ObjectRecord(image_id, object_id, thing.name.lower(), key, _box(thing.box), thing.names)
+            if object_id in seen:
+                yield Rejected(_STAGE, self.path.name, f"line {number}", "object_repeated", object_id)
+                continue
+            seen.add(object_id)
+            yield from self._object(thing, image_id, object_id, number)
         for relation in image.relations:
             yield RelationRecord(image_id, str(relation.subject), relation.predicate, str(relation.object))
 
-
-def _box(box: tuple[_Side, ...] | None) -> tuple[int, int, int, int] | None:
-    if box is None:
-        return None
-    x, y, width, height = map(round, box)
-    return (x, y, width, height) if width > 0 and height > 0 else None
+    def _object(self, thing: PlainObject, image_id: str, object_id: str, number: int) -> Iterator[Record]:
+        box = whole_box(thing.box) if thing.box else None
+        if thing.box and not box:
+            yield Rejected(_STAGE, self.path.name, f"line {number}", "box_empty", f"object {object_id}")
+        name, *others = (text.lower() for text in (thing.name, *thing.names))
+        key = thing.item or thing.synset or self.synset_of(name)
+        yield ObjectRecord(image_id, object_id, name, key, box, tuple(others))
 
 
 def plain_line(image: dict[str, Any], *, separators: tuple[Literal[","], Literal[":"]] = (",", ":")) -> str:

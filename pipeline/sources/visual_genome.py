@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pipeline.base.errors import InputError
+from pipeline.sources.fields import Box, is_identity, is_side, is_writable, shown, size_of, whole_box
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import (
     VISUAL_GENOME,
@@ -31,6 +33,7 @@ EXPECTED = (
 
 _STAGE = "annotate"
 _LONGEST_NAME = 60
+_LONGEST_DETAIL = 120
 _RELATION_END = 2
 
 
@@ -46,27 +49,39 @@ class VisualGenomeFile:
     synset_of: SynsetOf
 
     def records(self) -> Iterator[Record]:
-        """Yield the file's records in its own order; what is unusable comes as `Rejected`."""
+        """Yield the file's records in its own order; what is unusable comes as `Rejected`.
+
+        InputError if the file holds records, and not one of them is Visual Genome's.
+        """
+        known, strange = False, ""
         for index, record in iter_json_array(self.path, expected=EXPECTED):
             place = f"record {index + 1}"
+            known = known or form_of(record) is not None
             try:
                 yield from self._record(record, place)
             except BadRecordError as fault:
+                strange = strange or str(fault.args[-1])
                 yield self._rejected(place, fault)
+        if strange and not known:
+            remedy = "docs/sources.md lists the forms that can be read."
+            raise InputError(self.path, problem=f"expected {EXPECTED}, found {strange}", remedy=remedy)
 
     def _record(self, record: Any, place: str) -> Iterator[Record]:
         form = form_of(record)
         if form is None:
             found = f"keys {sorted(record)}" if isinstance(record, dict) else repr(record)
-            raise BadRecordError("not_a_record", found[:120])
+            raise BadRecordError("not_a_record", found)
         image = f"VG_{_identity(record, 'image_id')}"
         if form == "image_data":
             yield _image(record, image)
             return
+        lists = {name: _parts(record, name) for name in ("objects", "attributes", "relationships")}
+        if not any(lists.values()):
+            yield Rejected(_STAGE, image, "", "image_without_objects")
         for origin, name in enumerate(("objects", "attributes")):
-            for part in _parts(record, name):
+            for part in lists[name]:
                 yield from self._object(part, image, place, origin)
-        for part in _parts(record, "relationships"):
+        for part in lists["relationships"]:
             yield from self._relation(part, image, place)
 
     def _object(self, part: Any, image: str, place: str, origin: int) -> Iterator[Record]:
@@ -79,7 +94,7 @@ class VisualGenomeFile:
         ends: list[Record] = []
         try:
             if not isinstance(part, dict):
-                raise BadRecordError("relation_not_an_object", repr(part)[:80])
+                raise BadRecordError("relation_not_an_object", shown(part))
             for role in ("subject", "object"):
                 if role in part:
                     ends.extend(_object_records(part[role], image, self.synset_of, _RELATION_END))
@@ -90,7 +105,8 @@ class VisualGenomeFile:
 
     def _rejected(self, place: str, fault: BadRecordError) -> Rejected:
         code, detail = (*map(str, fault.args), "")[:2]
-        return Rejected(_STAGE, self.path.name, place, code, detail)
+        written = detail[:_LONGEST_DETAIL].encode("utf-8", "replace").decode()
+        return Rejected(_STAGE, self.path.name, place, code, written)
 
 
 def form_of(record: Any) -> str | None:
@@ -107,52 +123,52 @@ def form_of(record: Any) -> str | None:
 
 def _identity(record: dict[str, Any], name: str) -> str:
     value = record.get(name, record.get("id"))
-    if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
-        raise BadRecordError(f"no_{name}", f"found {value!r}")
+    if not is_identity(value):
+        raise BadRecordError(f"no_{name}", f"found {shown(value)}")
     return str(value)
 
 
 def _parts(record: dict[str, Any], name: str) -> list[Any]:
     parts = record.get(name, [])
     if not isinstance(parts, list):
-        raise BadRecordError(f"{name}_not_a_list", repr(parts)[:80])
+        raise BadRecordError(f"{name}_not_a_list", shown(parts))
     return parts
 
 
 def _image(record: dict[str, Any], image: str) -> ImageRecord:
-    coco = record.get("coco_id")
+    coco, url = record.get("coco_id"), record.get("url")
     return ImageRecord(
         image,
         VISUAL_GENOME,
-        url=str(record.get("url") or ""),
-        width=_size(record.get("width")),
-        height=_size(record.get("height")),
-        photo=f"coco:{coco}" if isinstance(coco, int) and coco > 0 else "",
+        url=url if isinstance(url, str) and is_writable(url) else "",
+        width=size_of(record.get("width")),
+        height=size_of(record.get("height")),
+        photo=f"coco:{coco}" if isinstance(coco, int) and is_identity(coco) and coco > 0 else "",
     )
-
-
-def _size(value: Any) -> int | None:
-    return value if isinstance(value, int) and value > 0 else None
 
 
 def _object_records(part: Any, image: str, synset_of: SynsetOf, origin: int) -> Iterator[Record]:
     if not isinstance(part, dict):
-        raise BadRecordError("object_not_an_object", repr(part)[:80])
+        raise BadRecordError("object_not_an_object", shown(part))
     object_id = _identity(part, "object_id")
     names = _names(part)
     key = _synset(part, names, synset_of)
     yield ObjectRecord(image, object_id, names[0], key, _box(part), tuple(names[1:]), origin)
-    for old in part.get("merged_object_ids") or ():
+    merged = part.get("merged_object_ids") or []
+    if not isinstance(merged, list) or not all(map(is_identity, merged)):
+        raise BadRecordError("merged_ids_unusable", shown(merged))
+    for old in merged:
         yield MergedId(image, str(old), object_id)
 
 
 def _names(part: dict[str, Any]) -> list[str]:
     """Return the object's names, cleaned; BadRecordError if none can be used."""
     raw = part.get("names") or part.get("object_names") or part.get("name") or []
-    names = [_clean(name) for name in ([raw] if isinstance(raw, str) else raw) if isinstance(name, str)]
+    listed = [raw] if isinstance(raw, str) else raw if isinstance(raw, list) else []
+    names = [_clean(name) for name in listed if isinstance(name, str) and is_writable(name)]
     usable = list(dict.fromkeys(name for name in names if name and len(name) <= _LONGEST_NAME))
     if not usable:
-        raise BadRecordError("object_without_name", repr(raw)[:80])
+        raise BadRecordError("object_without_name", shown(raw))
     return usable
 
 
@@ -162,28 +178,23 @@ def _clean(text: str) -> str:
 
 def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
     synsets = part.get("synsets")
-    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str):
+    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_writable(synsets[0]):
         return synsets[0]
     return next(filter(None, map(synset_of, names)), "")
 
 
-def _box(part: dict[str, Any]) -> tuple[int, int, int, int]:
-    x, y, width, height = (part.get(side) for side in "xywh")
-    sides = (x, y, width, height)
-    if not all(isinstance(side, int | float) and not isinstance(side, bool) for side in sides):
-        raise BadRecordError("box_incomplete", repr(sides))
-    left, top, wide, high = (round(float(side)) for side in sides if side is not None)
-    # Users report negative corners: the part of the box inside the image is kept.
-    wide, high = wide + min(left, 0), high + min(top, 0)
-    if wide <= 0 or high <= 0:
-        raise BadRecordError("box_empty", repr(sides))
-    return max(left, 0), max(top, 0), wide, high
+def _box(part: dict[str, Any]) -> Box:
+    sides = tuple(part.get(side) for side in "xywh")
+    box = whole_box(sides) if all(map(is_side, sides)) else None  # type: ignore[arg-type]
+    if box is None:
+        raise BadRecordError("box_empty" if all(map(is_side, sides)) else "box_incomplete", shown(sides))
+    return box
 
 
 def _relation(part: dict[str, Any], image: str) -> RelationRecord:
     predicate = part.get("predicate")
-    if not isinstance(predicate, str) or not predicate.strip():
-        raise BadRecordError("relation_without_predicate", repr(predicate))
+    if not isinstance(predicate, str) or not predicate.strip() or not is_writable(predicate):
+        raise BadRecordError("relation_without_predicate", shown(predicate))
     ends = [_end(part, role) for role in ("subject", "object")]
     return RelationRecord(image, ends[0], predicate, ends[1])
 
@@ -193,6 +204,6 @@ def _end(part: dict[str, Any], role: str) -> str:
     if isinstance(inline, dict):
         return _identity(inline, "object_id")
     value = part.get(f"{role}_id")
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise BadRecordError(f"relation_without_{role}", repr(value))
+    if not is_identity(value):
+        raise BadRecordError(f"relation_without_{role}", shown(value))
     return str(value)

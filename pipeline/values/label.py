@@ -23,10 +23,8 @@ class Label:
 
 def clean_label(text: str) -> str:
     """Return the text in NFC, without invisible format characters, white space reduced to single spaces."""
-    visible = "".join(
-        char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) != "Cf"
-    )
-    return _SPACES.sub(" ", visible).strip()
+    visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", visible)).strip()
 
 
 def label_fault(text: str, *, script: str = "LATIN") -> str | None:

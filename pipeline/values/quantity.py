@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 
 NO_UNIT = "Q199"
 """Wikidata's item for the number one, which stands as the unit of counts."""
 
-_NUMBER = re.compile(r"^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,4})?")
+
+_EXACT = Context(prec=10_000)
+"""Decimal's own context would keep 28 digits only."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,21 +25,22 @@ class Quantity:
     @classmethod
     def parse(cls, amount: str, unit: str) -> Quantity:
         """Read `+301338` and a unit item ("1", Q199 or empty for none); ValueError if it is no number."""
-        if not _NUMBER.match(amount):
+        if not _NUMBER.fullmatch(amount):
             raise ValueError(f"not a number: {amount!r}")
         return cls(Decimal(amount), "" if unit in ("", "1", NO_UNIT) else unit)
 
     @property
     def significant_digits(self) -> int:
         """How many digits carry meaning: 301338 has 6, 1200 has 2, 0.50 has 1, 0 has 1."""
-        return max(1, len(self.amount.normalize().as_tuple().digits))
+        digits = "".join(map(str, self.amount.as_tuple().digits))
+        return max(1, len(digits.strip("0")))
 
     def rounded(self, digits: int) -> Quantity:
         """Return the amount with at most so many significant digits; whole numbers keep all of theirs."""
         if self.amount == self.amount.to_integral_value() or self.significant_digits <= digits:
             return self
-        places = digits - 1 - self.amount.adjusted()
-        return Quantity(round(self.amount, max(0, places)), self.unit)
+        last = Decimal(1).scaleb(min(0, self.amount.adjusted() + 1 - digits))
+        return Quantity(self.amount.quantize(last, context=_EXACT), self.unit)
 
     @property
     def plain(self) -> str:

@@ -10,7 +10,11 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-_LEXICAL = re.compile(r"^(?P<sign>[+-]?)(?P<year>\d{4,16})-(?P<month>\d\d)-(?P<day>\d\d)(?:T[\d:.]+Z?)?$")
+_LEXICAL = re.compile(
+    r"(?P<sign>[+-]?)(?P<year>[0-9]{4,16})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})(?:T[0-9:.]+Z?)?"
+)
+_DAYS = (31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""The most days of each month; of month 0, which is unknown, as many as any has."""
 
 
 class Precision(IntEnum):
@@ -45,12 +49,12 @@ class Time:
         A precision finer than the digits allow is lowered to what they hold. Raises ValueError for
         another form, an impossible month or day, or a precision coarser than a millennium.
         """
-        match = _LEXICAL.match(lexical)
+        match = _LEXICAL.fullmatch(lexical)
         if not match:
             raise ValueError(f"not a time: {lexical!r}")
         year = int(match["sign"] + match["year"])
         month, day = int(match["month"]), int(match["day"])
-        if month > 12 or day > 31:
+        if month > 12 or day > _DAYS[month]:
             raise ValueError(f"no such month or day: {lexical!r}")
         if precision < Precision.MILLENNIUM:
             raise ValueError(f"too coarse to ask about: precision {precision}")

@@ -241,15 +241,11 @@ def test_earlier_of_two_versions_counts_for_the_image_in_both(shared: Path, tmp_
     assert [row["origin"] for row in listed] == ["VG_20"]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="object synsets pass for JSON lines with one bad line, nothing is read"
-)
 def test_vocabulary_file_of_visual_genome_is_refused_as_annotations(shared: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"object_synsets\.json\.gz"):
         read(tmp_path, [shared / "visual_genome" / "object_synsets.json.gz"])
 
 
-@pytest.mark.xfail(strict=True, reason="each record is listed, yet the file is never refused")
 @pytest.mark.parametrize(
     "record",
     [

@@ -1,8 +1,9 @@
--- One row an object: its best description. Boxes are cut at the image's edge where its size is known.
+-- One row an object: its best description. Boxes are cut at the image's edge where its size is known;
+-- a box that lies beyond the edge is of no object.
 SELECT
   chosen.image_id, object_id, name, key, x, y,
-  CASE WHEN images.width > x AND x + w > images.width THEN images.width - x ELSE w END AS w,
-  CASE WHEN images.height > y AND y + h > images.height THEN images.height - y ELSE h END AS h
+  CASE WHEN images.width - x < w THEN images.width - x ELSE w END AS w,
+  CASE WHEN images.height - y < h THEN images.height - y ELSE h END AS h
 FROM (
   SELECT *, row_number() OVER (
     PARTITION BY image_id, object_id
@@ -11,4 +12,4 @@ FROM (
   FROM described
 ) AS chosen
 JOIN images ON images.image_id = chosen.image_id
-WHERE place = 1
+WHERE place = 1 AND coalesce(x < images.width, true) AND coalesce(y < images.height, true)

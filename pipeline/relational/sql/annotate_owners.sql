@@ -2,7 +2,13 @@
 SELECT image_id, input FROM (
   SELECT image_id, min(input) AS input,
     row_number() OVER (ORDER BY md5($seed || ':limit:' || image_id), image_id) AS place
-  FROM (SELECT image_id, input FROM raw_images UNION ALL SELECT image_id, input FROM raw_objects) AS mentions
+  FROM (
+    SELECT image_id, input FROM raw_images
+    UNION ALL
+    SELECT image_id, input FROM raw_objects
+    UNION ALL
+    SELECT image_id, input FROM raw_relations
+  ) AS mentions
   GROUP BY image_id
 ) AS drawn
 WHERE $limit = 0 OR place <= $limit

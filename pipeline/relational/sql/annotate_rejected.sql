@@ -12,9 +12,19 @@ WHERE place > 1 OR subject_id = object_id
   OR NOT EXISTS (SELECT 1 FROM objects
     WHERE objects.image_id = ends.image_id AND objects.object_id = ends.object_id)
 UNION ALL
-SELECT DISTINCT 'annotate', raw_objects.image_id, '', 'image_in_earlier_input', ''
-FROM raw_objects JOIN owners ON owners.image_id = raw_objects.image_id
-WHERE raw_objects.input > owners.input
+SELECT DISTINCT 'annotate', later.image_id, '', 'image_in_earlier_input', ''
+FROM (
+  SELECT image_id, input FROM raw_objects
+  UNION ALL
+  SELECT image_id, input FROM raw_relations
+) AS later
+JOIN owners ON owners.image_id = later.image_id
+WHERE later.input > owners.input
+UNION ALL
+SELECT DISTINCT 'annotate', image_id, 'object ' || object_id, 'box_outside_image', ''
+FROM described
+WHERE NOT EXISTS (SELECT 1 FROM objects
+  WHERE objects.image_id = described.image_id AND objects.object_id = described.object_id)
 UNION ALL
 SELECT 'annotate', image_id, '', 'image_without_objects', ''
 FROM images WHERE image_id NOT IN (SELECT image_id FROM objects)

@@ -35,6 +35,7 @@ NAMES = {
 }
 ENTITIES = {item: Entity(item, label) for item, label in NAMES.items()}
 
+PRESENT = 2026
 TOWER, CATHEDRAL, ARCHITECT, FRANCE, PARIS = "Q243", "Q2981", "Q778243", "Q142", "Q90"
 IRENE, FREDERIC, PIERRE = "Q7504", "Q150989", "Q37463"
 
@@ -120,7 +121,9 @@ def router(
 ) -> Router:
     """Return a router over facts and a registry."""
     classes = Classes(build_graph(facts, ENTITIES), KINDS)
-    return Router(build_graph(facts, ENTITIES), classes, properties, successions, edges=edges)
+    return Router(
+        build_graph(facts, ENTITIES), classes, properties, successions, edges=edges, present=PRESENT
+    )
 
 
 def found(router: Router, item: str = TOWER, kind: str = "building") -> dict[str, Route]:

@@ -17,6 +17,7 @@ from .facts import (
     FRANCE,
     IRENE,
     PARIS,
+    PRESENT,
     PROPERTIES,
     TOWER,
     fact,
@@ -268,3 +269,11 @@ def test_what_had_an_end_is_gone(ended: str) -> None:
     facts = [fact(TOWER, "P17", FRANCE), fact(TOWER, ended, "1956-03-17T00:00:00Z", precision=11)]
     assert steps(facts, PROPERTIES)["P17"].gone
     assert not steps(facts[:1], PROPERTIES)["P17"].gone
+
+
+@pytest.mark.parametrize(("age", "gone"), [(115, False), (116, True)])
+def test_who_was_born_longer_ago_than_anyone_lives_is_gone(age: int, gone: bool) -> None:
+    born = fact(IRENE, "P569", f"{PRESENT - age}-00-00T00:00:00Z", precision=9)
+    facts = [fact(IRENE, "P22", "Q37463"), born]
+    paths = found(router(facts), IRENE, "person")
+    assert paths["P22"].steps[-1].gone == gone

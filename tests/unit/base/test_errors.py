@@ -53,7 +53,6 @@ def test_each_error_is_ours_and_the_builtin_that_a_caller_expects(
     assert issubclass(kind, builtin)
 
 
-@pytest.mark.xfail(strict=True, reason="the keyword-only arguments are lost: unpickling raises TypeError")
 @pytest.mark.parametrize("kind", [InputError, TemplateError])
 def test_error_of_a_worker_process_reaches_the_parent_whole(kind: type[InputError]) -> None:
     fault = kind("a.tsv", place="line 3", problem="is odd", remedy="Mend it.")

@@ -232,7 +232,6 @@ def test_every_record_is_in_a_table_or_listed(tmp_path: Path, records: list[Reco
     }
 
 
-@pytest.mark.xfail(strict=True, reason="a record without objects leaves no trace unless image_data names it")
 @pytest.mark.parametrize("form", ["objects", "scene_graphs"])
 def test_image_without_objects_is_listed_even_without_image_data(tmp_path: Path, form: str) -> None:
     relations: dict[str, Any] = {"relationships": []} if form == "scene_graphs" else {}
@@ -241,7 +240,6 @@ def test_image_without_objects_is_listed_even_without_image_data(tmp_path: Path,
     assert ("annotate", "VG_1", "", "image_without_objects", "") in tables["annotate_rejected"]
 
 
-@pytest.mark.xfail(strict=True, reason="a file called objects or objects.gz is an input of its own")
 def test_forms_without_the_ending_json_are_one_input_too(tmp_path: Path) -> None:
     folder = tmp_path / "vg"
     write(folder / "objects", [{"image_id": 1, "objects": [thing(1, "cat"), thing(2, "mat")]}])

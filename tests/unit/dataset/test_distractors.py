@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pipeline.base.resources import resource_dir
-from pipeline.dataset.distractors import OPTION_SETS, OptionMaker, closed_pools, last_year
+from pipeline.dataset.distractors import OPTION_SETS, OptionMaker, closed_pools
 from pipeline.dataset.options import Candidate, Pool
 from pipeline.dataset.vocabulary import load_closed_sets, load_units
 from pipeline.knowledge.kin import Kin
@@ -16,7 +16,7 @@ from pipeline.language.answers import Answers, normal_form
 from pipeline.language.grammar import read_grammar
 from pipeline.language.packs import Property
 from pipeline.wikidata.facts import Entity, Statement
-from pipeline.wikidata.snapshot import Snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year
 
 Row = dict[str, Any]
 Pools = dict[tuple[str, ...], Mapping[str, str]]

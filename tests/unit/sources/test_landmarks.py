@@ -76,7 +76,6 @@ def test_further_images_of_an_item_are_numbered(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.xfail(strict=True, reason="images of an item are numbered in the order of their rows")
 def test_ids_do_not_depend_on_the_order_of_rows(tmp_path: Path) -> None:
     def ids(*rows: str) -> dict[str, str]:
         images = [record for record in commons(tmp_path, *rows) if isinstance(record, ImageRecord)]
@@ -85,7 +84,6 @@ def test_ids_do_not_depend_on_the_order_of_rows(tmp_path: Path) -> None:
     assert ids("Q1\ta.jpg", "Q1\tb.jpg") == ids("Q1\tb.jpg", "Q1\ta.jpg")
 
 
-@pytest.mark.xfail(strict=True, reason="an equal row gives a second image of the same file")
 def test_row_given_twice_is_listed(tmp_path: Path) -> None:
     records = commons(tmp_path, "Q1\ta.jpg", "Q1\ta.jpg")
     assert [record for record in records if isinstance(record, Rejected)]
@@ -109,7 +107,6 @@ def test_row_without_item_or_file_is_listed_with_its_line(
     assert len(records) == 5
 
 
-@pytest.mark.xfail(strict=True, reason="a row of another length ends the reading with an InputError")
 @pytest.mark.parametrize("row", ["Q1", "Q1\ta.jpg\tmore", ""])
 def test_row_of_another_length_is_listed_and_its_neighbours_are_kept(tmp_path: Path, row: str) -> None:
     records = commons(tmp_path, "Q7\ta.jpg", row, "Q8\tb.jpg")
@@ -178,16 +175,12 @@ def test_landmark_without_category_is_listed_with_its_line(tmp_path: Path) -> No
     ]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="cells beyond the header are dropped, and the rest passes for the title"
-)
 def test_category_with_a_comma_outside_quotes_is_listed_rather_than_cut(tmp_path: Path) -> None:
     records = gldv2(tmp_path, f"{CATEGORIES}2,{CATEGORY}Paris,_Texas\n", "id,url,landmark_id\nbb,,2\n")
     assert "commons:Paris" not in [record.key for record in records if isinstance(record, ObjectRecord)]
     assert [record.place for record in records if isinstance(record, Rejected)][:1] == ["line 3"]
 
 
-@pytest.mark.xfail(strict=True, reason="the csv reader takes all lines up to the next quote for one cell")
 def test_quote_that_is_never_closed_costs_one_row(tmp_path: Path) -> None:
     records = gldv2(tmp_path, CATEGORIES, 'id,url,landmark_id\nbb,"https://e.org/b.jpg,1\naa,,1\ncc,,1\n')
     images = [record.image_id for record in records if isinstance(record, ImageRecord)]
@@ -195,7 +188,6 @@ def test_quote_that_is_never_closed_costs_one_row(tmp_path: Path) -> None:
     assert len(images) + len([record for record in records if isinstance(record, Rejected)]) == 3
 
 
-@pytest.mark.xfail(strict=True, reason="csv.Error: field larger than field limit")
 def test_cell_larger_than_the_csv_reader_allows_costs_one_row(tmp_path: Path) -> None:
     records = gldv2(
         tmp_path, CATEGORIES, f"id,url,landmark_id\nbb,{'x' * 140_000},2\naa,https://e.org/a.jpg,1\n"
@@ -203,13 +195,11 @@ def test_cell_larger_than_the_csv_reader_allows_costs_one_row(tmp_path: Path) ->
     assert records[-2:] == KEPT
 
 
-@pytest.mark.xfail(strict=True, reason="the later row silently wins")
 def test_landmark_with_two_categories_is_listed(tmp_path: Path) -> None:
     records = gldv2(tmp_path, f"{CATEGORIES}1,{CATEGORY}Big_Ben\n", IMAGES)
     assert [record for record in records if isinstance(record, Rejected)]
 
 
-@pytest.mark.xfail(strict=True, reason="two rows of one image id make one image with two landmarks")
 def test_image_id_given_twice_is_listed(tmp_path: Path) -> None:
     records = gldv2(tmp_path, CATEGORIES, f"{IMAGES}aa,https://e.org/b.jpg,1\n")
     assert [record for record in records if isinstance(record, Rejected)]
@@ -233,7 +223,6 @@ def test_file_without_the_columns_is_refused(tmp_path: Path, content: str) -> No
         gldv2(tmp_path, CATEGORIES, content)
 
 
-@pytest.mark.xfail(strict=True, reason="only pipeline.base.files turns these errors into InputError")
 @pytest.mark.parametrize(
     "content",
     [

@@ -83,7 +83,7 @@ def test_conditions_fit_the_kind_of_answer(properties: dict[str, Property]) -> N
 @pytest.fixture(scope="module")
 def router(properties: dict[str, Property], kinds: Kinds) -> Router:
     empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    return Router(empty, Classes(empty, kinds), properties, {}, edges=3)
+    return Router(empty, Classes(empty, kinds), properties, {}, edges=3, present=2026)
 
 
 def cases(prop: str, spec: Property, kind: str, datatype: str) -> Iterator[list[Step]]:

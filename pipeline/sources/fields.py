@@ -1,0 +1,50 @@
+"""What a field of an annotation file may hold: ids, texts, sizes and boxes that the tables can keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+LARGEST = 2**31 - 1
+"""The largest pixel count, that of the tables' 32-bit columns."""
+
+Box = tuple[int, int, int, int]
+_LONGEST_DETAIL = 80
+
+
+def is_writable(text: str) -> bool:
+    """Whether the text is Unicode; JSON can also spell lone surrogates, which no file can hold."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def is_identity(value: Any) -> bool:
+    """Whether the value is an id: a whole number, or a text that is not empty."""
+    if isinstance(value, str):
+        return value != "" and is_writable(value)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_side(value: Any) -> bool:
+    """Whether the value is a number of pixels, of either sign."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and abs(value) <= LARGEST
+
+
+def size_of(value: Any) -> int | None:
+    """Return the width or height of an image in pixels, None if the value is none."""
+    return value if is_side(value) and isinstance(value, int) and value > 0 else None
+
+
+def whole_box(sides: Sequence[float]) -> Box | None:
+    """Return x, y, width and height in whole pixels, cut at the image's corner; None if nothing is left.
+
+    Corners of either sign occur in Visual Genome: the part of the box inside the image is kept.
+    """
+    x, y, width, height = map(round, sides)
+    width, height = width + min(x, 0), height + min(y, 0)
+    return (max(x, 0), max(y, 0), width, height) if width > 0 and height > 0 else None
+
+
+def shown(value: Any) -> str:
+    """Return what a message shows of a value: the beginning of its `repr`."""
+    return repr(value)[:_LONGEST_DETAIL]
