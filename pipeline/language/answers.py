@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal, localcontext
 from functools import lru_cache
 from typing import Literal
 
@@ -25,7 +26,8 @@ MOST_DIGITS = 5
 """Significant digits of an amount that is shown, unless it is a whole number."""
 
 _CURRENCY, _PER = "currency-", " per "
-_DIGITS = "#,##0.###############"
+_EXACT = Context(prec=10_000)
+"""Babel computes with the current context, whose default keeps 28 digits."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,7 +54,8 @@ class Answers:
             case Time():
                 forms = self._dates(value)
             case Quantity():
-                forms = self._quantities(value)
+                with localcontext(_EXACT):
+                    forms = self._quantities(value)
             case str():
                 forms = [value]
         return AnswerText(forms[0], tuple(dict.fromkeys(forms)))
@@ -129,32 +132,48 @@ class Answers:
 
     def number(self, number: Decimal) -> str:
         """Return a number with the language's grouping, with all its digits."""
-        text: str = format_decimal(number, _DIGITS, locale=self._locale, decimal_quantization=False)
+        with localcontext(_EXACT):
+            text: str = format_decimal(number, _pattern(number), locale=self._locale)
         return text
 
     def _with_unit(self, quantity: Quantity, length: Literal["long", "short"]) -> str:
         unit = self._units.get(quantity.unit)
-        amount, locale = float(quantity.amount), self._locale
+        amount, locale = quantity.amount, self._locale
         if unit is None:
-            return f"{self.number(quantity.amount)} {self._names[quantity.unit]}"
+            return self._with_label(quantity)
+        pattern = _pattern(amount)
         try:
             if unit.startswith(_CURRENCY):
                 code = unit.removeprefix(_CURRENCY)
                 name: str = get_currency_name(code, count=amount, locale=locale)
-                return f"{self.number(quantity.amount)} {name}"
+                return f"{self.number(amount)} {name}"
             if _PER in unit:
                 above, _, below = unit.partition(_PER)
                 text = format_compound_unit(
-                    amount, above, denominator_unit=below, length=length, format=_DIGITS, locale=locale
+                    amount, above, denominator_unit=below, length=length, format=pattern, locale=locale
                 )
             else:
-                text = format_unit(amount, unit, length=length, format=_DIGITS, locale=locale)
+                text = format_unit(amount, unit, length=length, format=pattern, locale=locale)
         except UnknownUnitError:
             text = None
-        return text or f"{self.number(quantity.amount)} {self._names[quantity.unit]}"
+        return text or self._with_label(quantity)
+
+    def _with_label(self, quantity: Quantity) -> str:
+        name = self._names[quantity.unit]
+        if not name:
+            raise ValueError(f"the unit {quantity.unit} has no label")
+        return f"{self.number(quantity.amount)} {name}"
+
+
+def _pattern(number: Decimal) -> str:
+    """Return the CLDR pattern that groups a number and keeps all its digits."""
+    exponent = number.as_tuple().exponent
+    places = -exponent if isinstance(exponent, int) and exponent < 0 else 0
+    return "#,##0" + ("." + "#" * places if places else "")
 
 
 @lru_cache(maxsize=200_000)
 def normal_form(text: str) -> str:
     """Return a text as answers are compared: case folded, without marks, white space reduced."""
-    return " ".join(re.sub(r"[^\w\s.]", " ", text.casefold()).split())
+    folded = unicodedata.normalize("NFC", text).replace("İ", "I").casefold()
+    return " ".join(re.sub(r"[^\w\s.]", " ", folded).split())

@@ -8,13 +8,14 @@ single values replace an earlier one's; its wordings are added.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pipeline.base.errors import TemplateError
+from pipeline.language.render import compiled
 from pipeline.values import is_property_id
 
 AnswerKind = Literal["fixed", "date", "number", "text"]
@@ -41,6 +42,12 @@ class Wording(_Strict):
     gone: bool | None = None
     unit: tuple[str, ...] = ()
     direct: bool | None = None
+
+    @field_validator("text")
+    @classmethod
+    def _renders(cls, text: str) -> str:
+        compiled(text)
+        return text
 
     @model_validator(mode="before")
     @classmethod
@@ -81,8 +88,7 @@ _LISTS = ("main", "clause")
 
 def read_properties(files: Iterable[Path]) -> dict[str, Property]:
     """Merge pack files into properties by id; TemplateError names file, property and field of a fault."""
-    merged: dict[str, dict[str, Any]] = {}
-    origin: dict[str, Path] = {}
+    merged: dict[str, _Entry] = {}
     for path in files:
         for prop, entry in read_toml(path).items():
             if not is_property_id(prop) or not isinstance(entry, dict):
@@ -92,22 +98,41 @@ def read_properties(files: Iterable[Path]) -> dict[str, Property]:
                     problem="is not a property",
                     remedy="Name tables by property, such as [P84].",
                 )
-            origin[prop] = path
-            target = merged.setdefault(prop, {})
-            for name, value in entry.items():
-                if name in _LISTS and isinstance(value, list):
-                    target[name] = [*target.get(name, []), *value]
-                else:
-                    target[name] = value
-    return {prop: _property(prop, entry, origin[prop]) for prop, entry in sorted(merged.items())}
+            merged.setdefault(prop, _Entry(path)).add(path, entry)
+    return {prop: _property(prop, entry) for prop, entry in sorted(merged.items())}
 
 
-def _property(prop: str, entry: Mapping[str, Any], path: Path) -> Property:
+class _Entry:
+    """What the files say of one property, and which of them says it."""
+
+    def __init__(self, path: Path) -> None:
+        self.values: dict[str, Any] = {}
+        self._files: dict[str, list[Path]] = {}
+        self._last = path
+
+    def add(self, path: Path, entry: Mapping[str, Any]) -> None:
+        """Take over one file's fields: its lists of wordings are added, the others replaced."""
+        self._last = path
+        for name, value in entry.items():
+            if name in _LISTS and isinstance(value, list):
+                self.values[name] = [*self.values.get(name, []), *value]
+                self._files[name] = [*self._files.get(name, []), *[path] * len(value)]
+            else:
+                self.values[name], self._files[name] = value, [path]
+
+    def file_of(self, place: Sequence[int | str]) -> Path:
+        """Return the file that gives a field, or one wording of a list."""
+        name, position = str(place[0]) if place else "", place[1] if len(place) > 1 else 0
+        files = self._files.get(name) or [self._last]
+        return files[position] if isinstance(position, int) and position < len(files) else files[0]
+
+
+def _property(prop: str, entry: _Entry) -> Property:
     try:
-        return Property.model_validate(entry)
+        return Property.model_validate(entry.values)
     except ValidationError as fault:
         first = fault.errors()[0]
-        field = ".".join(map(str, first["loc"]))
+        field, path = ".".join(map(str, first["loc"])), entry.file_of(first["loc"])
         raise TemplateError(
             path,
             place=f"{prop} (line {line_of(path, prop)})" + (f", {field}" if field else ""),
@@ -119,7 +144,8 @@ def _property(prop: str, entry: Mapping[str, Any], path: Path) -> Property:
 def line_of(path: Path, table: str) -> int:
     """Return the line on which a table begins in a TOML file, 1 if it is not there."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    return next((n for n, line in enumerate(lines, start=1) if line.strip() == f"[{table}]"), 1)
+    heads = (line.partition("#")[0].strip() for line in lines)
+    return next((n for n, head in enumerate(heads, start=1) if head == f"[{table}]"), 1)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -133,8 +159,12 @@ def read_toml(path: Path) -> dict[str, Any]:
 def read_successions(path: Path) -> dict[str, frozenset[str]]:
     """Read `templates/routes.toml`: property -> what may be asked of its value."""
     content = read_toml(path)
-    groups = content.get("groups", {})
-    return {prop: frozenset(_members(names, groups, prop, path)) for prop, names in content["then"].items()}
+    groups, then = content.get("groups", {}), content.get("then")
+    if not isinstance(then, dict):
+        raise TemplateError(
+            path, problem="has no table [then]", remedy='Write [then] and lines such as P84 = ["P19"].'
+        )
+    return {prop: frozenset(_members(names, groups, prop, path)) for prop, names in then.items()}
 
 
 def _members(names: Iterable[str], groups: Mapping[str, list[str]], prop: str, path: Path) -> set[str]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from jinja2 import StrictUndefined, Template, TemplateSyntaxError, UndefinedError, meta
+from jinja2 import StrictUndefined, Template, meta
+from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -46,8 +47,8 @@ def compiled(source: str) -> Template:
         names = meta.find_undeclared_variables(_environment.parse(source))
         template = _environment.from_string(source)
         filled = template.render({THING: SLOT, KIND: SLOT})
-    except (TemplateSyntaxError, UndefinedError, SecurityError) as fault:
-        raise WordingError(str(fault)) from fault
+    except (JinjaError, SecurityError, TypeError, ArithmeticError, ValueError) as fault:
+        raise WordingError(f"{source!r}: {fault}") from fault
     if names not in ({THING}, {KIND}) or filled.count(SLOT) != 1:
         raise WordingError(
             f"expected {{{{ {THING} }}}} or {{{{ {KIND} }}}} once and no other, found {source!r}"

@@ -24,7 +24,7 @@ from pipeline.base.errors import InputError, TemplateError
 from pipeline.base.files import read_tsv
 from pipeline.language.grammar import Grammar
 from pipeline.language.packs import read_toml
-from pipeline.language.render import SLOT
+from pipeline.language.render import SLOT, WordingError
 
 Role = Literal["subject", "object"]
 NUMBERS = ("singular", "plural", "mass", "pair")
@@ -103,8 +103,7 @@ class Lexicon:
             for role, source, variable in (("subject", entry.subject, "o"), ("object", entry.object, "s")):
                 for number, verbs in sorted(self._grammar.verbs.items()):
                     if source:
-                        text = _render(source, {variable: SLOT, **verbs})
-                        prefix, _, suffix = text.partition(SLOT)
+                        prefix, suffix = _around(source, {variable: SLOT, **verbs})
                         yield ClauseForm(name, role, number, prefix, suffix)  # type: ignore[arg-type]
 
 
@@ -116,14 +115,18 @@ def _template(source: str) -> Template:
     return _environment.from_string(source)
 
 
-def _render(source: str, values: Mapping[str, str]) -> str:
-    return _template(source).render(values)
+def _around(source: str, values: Mapping[str, str]) -> tuple[str, str]:
+    """Return what a clause has before and after its slot; WordingError unless it has one."""
+    parts = _template(source).render(values).split(SLOT)
+    if len(parts) != 2:
+        raise WordingError(f"expected {{{{ o }}}} or {{{{ s }}}} once, found {source!r}")
+    return parts[0], parts[1]
 
 
 def normalised(raw: str) -> str:
     """Return a predicate in the form that the lexicon lists: lower case, no leading be, no final article."""
-    text = " ".join(unicodedata.normalize("NFC", raw).lower().split()).rstrip(".,")
-    return _ARTICLE.sub("", _BE.sub("", text))
+    text = " ".join(unicodedata.normalize("NFC", raw).lower().split()).rstrip("., ")
+    return _ARTICLE.sub("", _BE.sub("", text)).rstrip("., ")
 
 
 def read_lexicon(path: Path, grammar: Grammar) -> Lexicon:
@@ -136,8 +139,10 @@ def read_lexicon(path: Path, grammar: Grammar) -> Lexicon:
         try:
             predicate = Predicate.model_validate(entry)
             list(Lexicon({predicate.name: predicate}, {}, grammar).forms())
-        except (ValidationError, JinjaError) as fault:
+        except (ValidationError, WordingError, JinjaError) as fault:
             raise TemplateError(path, place=place, problem=str(fault), remedy="Mend the entry.") from fault
+        if predicate.name in predicates:
+            raise TemplateError(path, place=place, problem="stands twice", remedy="Keep one.")
         for variant in (predicate.name, *predicate.variants):
             if owner.setdefault(variant, predicate.name) != predicate.name:
                 raise TemplateError(
