@@ -29,7 +29,7 @@ REASONS = {
     "too_many_answers": "more true answers than a question may have",
     "conflicting_values": "the facts give several dates or amounts",
     "no_wording": "no template fits this subject and these values",
-    "several_units": "the amount is given in several units",
+    "leads_back": "an answer is something that the route has passed",
 }
 
 
@@ -112,7 +112,7 @@ class Router:
             if not self._may_follow(prop, previous, kind):
                 continue
             step = self._step(prop, kind, statements, gone=gone, direct=not previous)
-            yield from self._ending(start, step, statements)
+            yield from self._ending(start, step, statements, visited)
             if len(start.steps) + 1 < self._edges and self._passes(step, statements, visited):
                 target = statements[0].value
                 further = Route(start.item, (*start.steps, step), (*start.statements, statements))
@@ -120,7 +120,7 @@ class Router:
 
     def _facts_of(self, subject: str) -> dict[str, tuple[Statement, ...]]:
         found = facts_of(self._graph, subject)
-        return {prop: tuple(values) for prop, values in found.items() if prop in self._properties}
+        return {prop: _distinct(values) for prop, values in found.items() if prop in self._properties}
 
     def _is_gone(self, subject: str) -> bool:
         facts = facts_of(self._graph, subject)
@@ -165,7 +165,7 @@ class Router:
         return implied.pop() if len(implied) == 1 and declared in (*_IMPLYING, AGENT, THING) else declared
 
     def _ending(
-        self, start: Route, step: Step, statements: tuple[Statement, ...]
+        self, start: Route, step: Step, statements: tuple[Statement, ...], visited: set[str]
     ) -> Iterator[Route | Refused]:
         spec = self._properties[step.property]
         route = Route(start.item, (*start.steps, step), (*start.statements, statements))
@@ -174,6 +174,8 @@ class Router:
         if len(statements) > spec.most_answers:
             code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
             yield Refused(start.item, route.properties, code)
+        elif any(statement.value in visited for statement in statements):
+            yield Refused(start.item, route.properties, "leads_back")
         elif not any(self.applies(wording, step) for wording in spec.main):
             yield Refused(start.item, route.properties, "no_wording")
         else:
@@ -198,6 +200,14 @@ class Router:
             and (not wording.precision or step.precision in wording.precision)
             and (not wording.unit or step.unit in wording.unit)
         )
+
+
+def _distinct(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Return one statement for each value: a couple that married twice is one couple."""
+    values: dict[tuple[str, str, int], Statement] = {}
+    for statement in statements:
+        values.setdefault((statement.value, statement.unit, statement.precision), statement)
+    return tuple(values.values())
 
 
 def _common(kinds: Iterable[str]) -> str:

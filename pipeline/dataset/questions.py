@@ -13,8 +13,8 @@ from pipeline.relational.engine import Engine, Parameter
 
 _ANNOTATED = ("objects", "names", "keys", "relations")
 _STEPS = (
-    "objects", "things", "rivals", "candidates", "plain", "relations", "targets", "described", "clauses",
-    "with_clause", "referents", "possible", "drawn", "asked",
+    "objects", "names", "things", "rivals", "candidates", "plain", "relations", "manners", "targets",
+    "described", "clauses", "with_clause", "referents", "possible", "drawn", "asked",
 )  # fmt: skip
 
 

@@ -29,14 +29,14 @@ class Shard:
 
 
 def shards_of(context: Context, stage: str) -> list[Shard]:
-    """Cut the annotated images into ranges of `shard_images` each."""
+    """Cut the annotated images into ranges of `shard_images` each; without images, one empty range."""
     settings, scratch = context.settings, context.folder(stage) / "scratch"
     with Engine(scratch) as engine:
         engine.register({"images": context.table("annotate", "images")})
         bounds = engine.rows("shard_bounds", size=settings.shard_images)
     return [
         Shard(number, first, last, scratch / f"{number:05d}", settings.memory)
-        for number, (first, last) in enumerate(bounds)
+        for number, (first, last) in enumerate(bounds or [("", "")])
     ]
 
 

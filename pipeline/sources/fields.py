@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-LARGEST = 2**31 - 1
-"""The largest pixel count, that of the tables' 32-bit columns."""
+LARGEST = 2**30 - 1
+"""The largest pixel count: the sum of two still fits the tables' 32-bit columns."""
 
 Box = tuple[int, int, int, int]
 _LONGEST_DETAIL = 80

@@ -3,7 +3,7 @@
 SELECT
   r.image_id, r.object_id, r.has_scene_graph, route.route_id,
   route.edges + CASE WHEN r.has_scene_graph THEN 1 ELSE 0 END AS hops,
-  position('|' || r.noun || '|' IN route.forms) > 0
+  position('|' || lower(r.noun) || '|' IN route.forms) > 0
     OR (r.target_name <> '' AND position('|' || r.target_name || '|' IN route.forms) > 0)
     OR position(' ' || lower(route.answer) || ' ' IN ' ' || lower(r.noun_phrase) || ' ') > 0 AS shows_answer
 FROM shard_referents AS r

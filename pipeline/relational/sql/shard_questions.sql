@@ -5,6 +5,6 @@ SELECT question_id, image_id, object_id, key, item, noun_id, has_scene_graph, cl
 FROM (
   SELECT *, row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) AS twin
   FROM shard_asked
-  WHERE position(' ' || lower(answer) || ' ' IN ' ' || replace(replace(lower(question), '?', ' '), '.', ' ') || ' ') = 0
+  WHERE NOT shows_answer
 ) AS distinct_texts
 WHERE twin = 1

@@ -1,4 +1,4 @@
--- Things that no question is about, and routes left out: one row a thing.
+-- Things that no question is about, and routes left out: one row a thing and reason.
 SELECT 'questions' AS stage, image_id AS origin, object_id AS place, 'referent_ambiguous' AS code,
   min(name) || ' as ' || min(noun_id) AS detail
 FROM shard_candidates AS c
@@ -10,5 +10,26 @@ SELECT 'questions', o.image_id, o.object_id, 'several_things', o.name
 FROM shard_objects AS o JOIN name_forms AS f ON f.name = o.name
 WHERE f.number = 'plural'
 UNION ALL
+SELECT 'questions', image_id, object_id, 'name_unknown', name
+FROM shard_objects AS o
+WHERE key IN (SELECT key FROM concepts) AND name NOT IN (SELECT name FROM name_forms)
+UNION ALL
 SELECT 'questions', image_id, object_id, 'shows_answer', count(*) || ' routes'
-FROM shard_possible WHERE shows_answer GROUP BY image_id, object_id
+FROM (
+  SELECT image_id, object_id, route_id FROM shard_possible WHERE shows_answer
+  UNION ALL
+  SELECT image_id, object_id, route_id FROM shard_asked WHERE shows_answer
+) AS shown
+GROUP BY image_id, object_id
+UNION ALL
+SELECT 'questions', possible.image_id, possible.object_id, 'over_quota', count(*) || ' routes'
+FROM shard_possible AS possible
+ANTI JOIN shard_drawn AS drawn
+  ON drawn.image_id = possible.image_id AND drawn.object_id = possible.object_id
+  AND drawn.has_scene_graph = possible.has_scene_graph AND drawn.route_id = possible.route_id
+WHERE NOT possible.shows_answer
+GROUP BY possible.image_id, possible.object_id
+UNION ALL
+SELECT 'questions', image_id, object_id, 'same_text', question
+FROM shard_asked WHERE NOT shows_answer
+QUALIFY row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) > 1

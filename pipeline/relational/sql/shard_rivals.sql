@@ -5,6 +5,6 @@ FROM shard_things AS a
 JOIN shard_things AS b
   ON b.image_id = a.image_id AND b.noun_id = a.noun_id AND b.object_id <> a.object_id
 WHERE NOT coalesce(
-  greatest(0, least(a.x + a.w, b.x + b.w) - greatest(a.x, b.x))
-    * greatest(0, least(a.y + a.h, b.y + b.h) - greatest(a.y, b.y)) * (1 + $same_iou)
-  >= $same_iou * (a.w * a.h + b.w * b.h), FALSE)
+  (1 + $same_iou) * greatest(0, least(a.x + a.w, b.x + b.w) - greatest(a.x, b.x))
+    * greatest(0, least(a.y + a.h, b.y + b.h) - greatest(a.y, b.y))
+  >= $same_iou * a.w * a.h + $same_iou * b.w * b.h, FALSE)

@@ -6,5 +6,5 @@ JOIN callable_keys AS c ON c.key = k.key
 UNION
 SELECT DISTINCT o.image_id, o.object_id, c.noun_id, o.x, o.y, o.w, o.h
 FROM shard_objects AS o
-JOIN names AS n ON n.image_id = o.image_id AND n.object_id = o.object_id
+JOIN shard_names AS n ON n.image_id = o.image_id AND n.object_id = o.object_id
 JOIN callable_names AS c ON c.name = n.name

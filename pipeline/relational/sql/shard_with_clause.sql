@@ -11,7 +11,7 @@ SELECT * FROM (
     SELECT 1 FROM shard_rivals AS r
     LEFT JOIN shard_described AS d
       ON d.image_id = r.image_id AND d.object_id = r.rival_id AND d.noun_id = r.noun_id
-      AND d.predicate = c.predicate AND d.role = c.role AND d.target_name = c.target_name
+      AND d.manner = c.manner AND d.target_name = c.target_name
     WHERE r.image_id = c.image_id AND r.object_id = c.object_id AND r.noun_id = c.noun_id
       AND (d.object_id IS NOT NULL
         OR (r.rival_id <> c.target_id AND coalesce(

@@ -163,9 +163,11 @@ _CLAUSES = (
     # predicate, role, text before and after the other thing, in the singular and in the plural
     ("near", "subject", ("near ", ""), ("near ", "")),
     ("near", "object", ("that ", " is near"), ("that ", " are near")),
+    ("next to", "subject", ("next to ", ""), ("next to ", "")),
+    ("next to", "object", ("next to ", ""), ("next to ", "")),
     ("on", "subject", ("on ", ""), ("on ", "")),
 )
-_PREDICATES = {"near": "near", "is near": "near", "on": "on"}
+_PREDICATES = {"near": "near", "is near": "near", "next to": "next to", "on": "on"}
 
 
 def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:

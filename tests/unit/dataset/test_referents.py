@@ -147,21 +147,16 @@ def test_image_with_nothing_to_ask_about_is_no_fault(scene: Scene) -> None:
     assert (asked.questions, asked.rejected) == ([], [])
 
 
-@pytest.mark.xfail(strict=True, reason="without a shard there is no part to read, and DuckDB raises")
 def test_annotations_without_any_image_give_an_empty_table(scene: Scene) -> None:
     assert scene.ask().questions == []
 
 
-@pytest.mark.xfail(strict=True, reason="areas are computed in 32-bit integers")
 def test_boxes_of_very_large_images_do_not_overflow(scene: Scene) -> None:
     scene.thing("1", "car", (0, 0, 60_000, 60_000))
     scene.thing("2", "car", (60_000, 0, 60_000, 60_000))
     assert scene.ask().texts == []
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a linked thing whose name the lexicon lacks is left out without a code"
-)
 def test_linked_thing_that_cannot_be_asked_about_is_listed(scene: Scene) -> None:
     scene.thing("1", "very old car", NEAR, key="car.n.01")
     asked = scene.ask()

@@ -130,7 +130,6 @@ def test_every_property_of_the_routes_is_wikidatas(
     assert {prop for then in successions.values() for prop in then} | set(successions) <= set(wikidata)
 
 
-@pytest.mark.xfail(strict=True, reason="routes.toml lists P403, which the registry does not have")
 def test_every_property_of_the_routes_is_registered(
     successions: dict[str, frozenset[str]], properties: dict[str, Property]
 ) -> None:
@@ -161,9 +160,6 @@ def test_volatile_properties_follow_nothing(
     assert {prop for then in successions.values() for prop in then} & volatile == set()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="P4584 leads to works, of which persons' properties are asked; P2596 to groups"
-)
 def test_what_may_follow_can_be_asked_of_such_a_value(
     successions: dict[str, frozenset[str]], properties: dict[str, Property], kinds: Kinds
 ) -> None:
