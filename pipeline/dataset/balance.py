@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from math import ceil
 from operator import itemgetter
 
 import pyarrow as pa
@@ -23,6 +24,9 @@ DISTRIBUTION = pa.schema(
         ("after", pa.int64()),
     ]
 )
+_FLOAT_ERROR = 1e-9
+"""1.16 x 25 is a little more than 29 in floats, and no reason to keep 30."""
+
 Count = tuple[str, str, int]
 """(property, answer, how often), the answers of a property in descending order of frequency."""
 
@@ -66,4 +70,4 @@ def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[
         top = list(group)[: balance.top_answers]
         smoothed = smooth_counts([n for *_, n in top], balance.b, gamma, gup, highest)
         for (_, answer, n), target in zip(top, smoothed, strict=True):
-            yield prop, answer, min(n, -int(-target // 1))
+            yield prop, answer, min(n, ceil(target - _FLOAT_ERROR))

@@ -14,7 +14,7 @@ from pipeline.dataset.bank import run_bank
 from pipeline.dataset.distractors import run_distractors
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.questions import run_questions
-from pipeline.dataset.release import run_release
+from pipeline.dataset.release import MANIFEST, run_release
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
@@ -42,7 +42,11 @@ def _synsets_by_name() -> dict[str, str]:
 
 
 def _annotations(settings: Settings) -> Iterable[Path]:
-    return filter(None, [*settings.image_paths, settings.landmark_path])
+    return filter(None, [*settings.image_paths, settings.landmark_path, *_data("visual_genome")])
+
+
+def _data(*folders: str) -> list[Path]:
+    return [resource_dir("data") / name for name in folders]
 
 
 def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
@@ -69,7 +73,7 @@ STAGES = (
         after=("annotate",),
         reads=("endpoint",),
         uses=("queries",),
-        inputs=endpoint_inputs,
+        inputs=lambda settings: [*endpoint_inputs(settings), *_data("reviewed", "wordnet")],
     ),
     Stage(
         "fetch",
@@ -78,7 +82,7 @@ STAGES = (
         after=("link",),
         reads=("endpoint", "language", "hops"),
         uses=("queries", "templates"),
-        inputs=endpoint_inputs,
+        inputs=lambda settings: [*endpoint_inputs(settings), *_data("reviewed", "wikidata")],
     ),
     Stage(
         "bank",
@@ -87,6 +91,7 @@ STAGES = (
         after=("annotate", "link", "fetch"),
         reads=("language", "domains", "hops", "seed"),
         uses=("templates",),
+        inputs=lambda settings: _data("reviewed", "wordnet"),
     ),
     Stage(
         "questions",
@@ -123,5 +128,6 @@ STAGES = (
         run_release,
         after=("annotate", "link", "fetch", "bank", "questions", "distractors", "balance", "split"),
         reads=("out", "seed", "distractors", "shard_images"),
+        product=lambda settings: settings.out / MANIFEST,
     ),
 )

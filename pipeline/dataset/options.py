@@ -125,18 +125,21 @@ def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int) -> list[Qua
     else:
         low = amount / 2
         high = max(amount * 3 / 2, low + 2 * n)
-    step = _step(truth, high - low, n)
+    step = _step(truth, min(amount - low, high - amount), n)
     below, above = int((amount - low) / step), int((high - amount) / step)
     offsets = _around(below, above, n, key=key, seed=seed)
     return [Quantity((amount + offset * step).normalize(), truth.unit) for offset in offsets]
 
 
-def _step(truth: Quantity, width: Decimal, n: int) -> Decimal:
-    """Return the place of the last digit that carries meaning, finer if too few options lie on it."""
+def _step(truth: Quantity, room: Decimal, n: int) -> Decimal:
+    """Return the place of the last digit that carries meaning, finer if its steps do not fit n times.
+
+    `room` is the smaller of the distances to the ends of the interval: any rank of the truth is possible.
+    """
     exponent = truth.amount.normalize().as_tuple().exponent if truth.amount else 0
     step = Decimal(1).scaleb(int(exponent))
     whole = truth.amount == truth.amount.to_integral_value(ROUND_HALF_EVEN)
-    while width / step < 4 * n and not (whole and step <= 1):
+    while room / step < n and not (whole and step <= 1):
         step = step.scaleb(-1)
     return step
 

@@ -20,6 +20,7 @@ from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash
 
+MANIFEST = "manifest.json"
 SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
@@ -73,7 +74,7 @@ def _clear(out: Path) -> None:
     """Remove what an earlier build wrote; anything else in the folder stays."""
     for name in (*SETS, "snapshot"):
         shutil.rmtree(out / name, ignore_errors=True)
-    for name in ("manifest.json", "report.md", "report.json", "balance.svg", "rejected.parquet"):
+    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet"):
         (out / name).unlink(missing_ok=True)
 
 
@@ -154,7 +155,8 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
     )
     shown["images"] = [path.name for path in settings.image_paths]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
-    files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != "manifest.json"]
+    shown["endpoint"] = shown_endpoint(settings)
+    files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != MANIFEST]
     content = {
         "name": "ReasonVQA-style dataset",
         "generator": f"reasonvqa {__version__}",
@@ -163,7 +165,12 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         "settings": shown,
         "files": [_entry(path, out) for path in files],
     }
-    write_json(out / "manifest.json", content)
+    write_json(out / MANIFEST, content)
+
+
+def shown_endpoint(settings: Settings) -> str:
+    """Return the endpoint as records and reports name it: a URL whole, of a folder its name."""
+    return settings.endpoint if "://" in settings.endpoint else Path(settings.endpoint).name
 
 
 def _entry(path: Path, out: Path) -> dict[str, Any]:

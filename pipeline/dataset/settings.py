@@ -75,6 +75,13 @@ class Settings(_Strict):
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
 
+    @field_validator("out")
+    @classmethod
+    def _named_folder(cls, out: Path) -> Path:
+        if not out.resolve().name:
+            raise ValueError("name a folder")
+        return out if out.name else out.resolve()
+
     @model_validator(mode="before")
     @classmethod
     def _one_path(cls, values: Any) -> Any:
@@ -115,7 +122,7 @@ def load_settings(config: Path | None = None, overrides: Mapping[str, Any] | Non
             values = tomllib.loads(config.read_text(encoding="utf-8"))
         except OSError as fault:
             raise SettingsError(f"{config}: cannot be read ({fault.strerror})") from fault
-        except tomllib.TOMLDecodeError as fault:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise SettingsError(f"{config}: is no valid TOML: {fault}") from fault
     if "REASONVQA_CONTACT" in os.environ:
         values.setdefault("contact", os.environ["REASONVQA_CONTACT"])

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, write_json
 from pipeline.base.hashing import digest
 from pipeline.base.progress import Progress
@@ -31,7 +32,8 @@ class Stage:
     """One step of the build.
 
     `run(context)` reads the folders of `after` and writes into its own, `context.folder(name)`. `reads`
-    names the settings it depends on, `uses` the resource folders; `inputs` returns the files it depends on.
+    names the settings it depends on, `uses` the resource folders; `inputs` returns the files it depends on,
+    and `product` a file that must be there after it, outside its own folder.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Stage:
     reads: tuple[str, ...] = ()
     uses: tuple[Literal["templates", "queries"], ...] = ()
     inputs: Callable[[Settings], Iterable[Path]] = field(default=lambda settings: ())
+    product: Callable[[Settings], Path | None] = field(default=lambda settings: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +99,19 @@ def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None =
             return
 
 
+def _fingerprint_in(done: Path) -> str:
+    """Return the fingerprint in a stage's mark; empty where there is none or it is damaged."""
+    try:
+        content = read_json(done) if done.is_file() else None
+    except InputError:
+        return ""
+    return str(content.get("fingerprint", "")) if isinstance(content, dict) else ""
+
+
 def _run(stage: Stage, context: Context, fingerprint: str) -> None:
     done = context.folder(stage.name) / _DONE
-    if done.is_file() and read_json(done).get("fingerprint") == fingerprint:
+    product = stage.product(context.settings)
+    if _fingerprint_in(done) == fingerprint and (product is None or product.is_file()):
         context.progress.stage(stage.name, "up to date")
         return
     done.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,9 +73,6 @@ def test_targets_are_whole_never_grow_and_keep_the_order(counts: list[int], numb
     assert goal == sorted(goal, reverse=True)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="1.16 x 25 is a little more than 29 in floats, and is rounded up to 30"
-)
 def test_target_is_not_raised_by_the_error_of_a_float() -> None:
     found = targets([("P1", "a", 50), ("P1", "b", 25)], Balance(), 2)
     assert [n for *_, n in found] == [29, 25]

@@ -149,7 +149,6 @@ def test_lost_work_folder_is_made_anew(factory: Factory) -> None:
     assert factory.build() == ["second"]
 
 
-@pytest.mark.xfail(strict=True, reason="a mark that is no JSON stops the build instead of running the stage")
 @pytest.mark.parametrize("content", ["", "{", "[]"])
 def test_stage_with_a_damaged_mark_runs_again(factory: Factory, content: str) -> None:
     factory.build()
@@ -200,7 +199,6 @@ def _upstream(name: str) -> Iterator[Stage]:
         yield from _upstream(before)
 
 
-@pytest.mark.xfail(strict=True, reason="only the embedded endpoint's own files count as inputs")
 @pytest.mark.parametrize(
     ("stage", "file"),
     [

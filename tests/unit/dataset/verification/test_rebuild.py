@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
-
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
@@ -28,12 +26,10 @@ def test_another_build_of_the_same_inputs_has_the_same_bytes(sound: Path, tmp_pa
     assert one == other
 
 
-@pytest.mark.xfail(strict=True, reason="the endpoint's folder stands in the manifest with its whole path")
 def test_manifest_does_not_tell_where_the_inputs_lay(sound: Path) -> None:
     assert str(sound.parent) not in (sound / "manifest.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.xfail(strict=True, reason="the release is up to date by its mark in the work folder alone")
 def test_dataset_that_was_deleted_is_written_again(tmp_path: Path) -> None:
     settings = build_world(tmp_path)
     before = _sums(settings.out)
