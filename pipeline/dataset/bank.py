@@ -25,6 +25,7 @@ from pipeline.language.grammar import Grammar, read_grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.nouns import Nouns, read_nouns
 from pipeline.language.packs import Property, read_successions
+from pipeline.language.render import wording_id
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
@@ -57,6 +58,7 @@ def run_bank(context: Context) -> None:
     known = read_names(lexicon_folder / "names.tsv")
     _add_names(bank, names, known, builder.nouns, grammar, wordnet)
     _add_predicates(bank, predicates, lexicon, {name.kind for name in known.values()})
+    bank.add("wordings", _wordings(builder.properties))
     bank.add("pools", _pools(builder, snapshot.statements))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
@@ -183,6 +185,14 @@ def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set
     for predicate in sorted(r for r, name in found.items() if not name):
         row = {"stage": "bank", "origin": predicate, "place": "", "code": "predicate_unusable"}
         bank.add("bank_rejected", [row | {"detail": lexicon.why_not(predicate)}])
+
+
+def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
+    """Yield every wording, with its id and whether it asks or stands inside another."""
+    for prop, spec in sorted(properties.items()):
+        for place, wordings in (("main", spec.main), ("clause", spec.clause)):
+            for text in dict.fromkeys(wording.text for wording in wordings):
+                yield {"wording_id": wording_id(text), "property_id": prop, "place": place, "text": text}
 
 
 def _pools(builder: BankBuilder, statements: Iterable[Statement]) -> Iterator[Row]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.files import atomic_path
-from pipeline.dataset.verification.loaded import PARTS, Dataset, Record
+from pipeline.dataset.release import PARTS
+from pipeline.dataset.verification.loaded import Dataset, Record
 
 FORMATS = ("reasonvqa-json", "reasonvqa-jsonl")
 _SOURCES = {"visual_genome": "VG", "gldv2": "GLDv2", "wikimedia_commons": "Commons"}

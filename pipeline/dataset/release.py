@@ -25,10 +25,11 @@ SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
 SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
-REFERENT_TABLES = (
+BANK_TABLES = (
     "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
+    "wordings",
 )  # fmt: skip
-"""What the referents of questions rest on; it goes with the dataset so that they can be checked."""
+"""What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
 
 _REJECTED = {
     "annotate": "annotate_rejected",
@@ -136,7 +137,7 @@ def join_lines(parts: Sequence[Path], path: Path) -> None:
 
 def _copy(context: Context, snapshot: Path, target: Path) -> None:
     shutil.copytree(snapshot, target, dirs_exist_ok=True)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", REFERENT_TABLES)):
+    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
 

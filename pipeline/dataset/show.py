@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 
 from pipeline.base.errors import DatasetError
-from pipeline.dataset.verification.loaded import PARTS, Dataset, Record
+from pipeline.dataset.release import PARTS
+from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.language.packs import Property
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from babel import Locale
 from babel.dates import format_date
-from babel.numbers import format_decimal, get_currency_name
+from babel.numbers import NumberFormatError, format_decimal, get_currency_name, parse_decimal
 from babel.units import UnknownUnitError, format_compound_unit, format_unit
 
 from pipeline.language.grammar import Grammar
@@ -25,6 +25,7 @@ _LEAP_YEAR = 2000
 MOST_DIGITS = 5
 """Significant digits of an amount that is shown, unless it is a whole number."""
 
+_AMOUNT = re.compile(r"[0-9][0-9.,\s]*(?=\s|$)")
 _CURRENCY, _PER = "currency-", " per "
 _EXACT = Context(prec=10_000)
 """Babel computes with the current context, whose default keeps 28 digits."""
@@ -129,6 +130,17 @@ class Answers:
         for form in (self._with_unit(quantity, "long"), self._with_unit(quantity, "short")):
             forms += [form, form.replace(grouped, plain)]
         return forms
+
+    def compared(self, text: str) -> str:
+        """Return a text as options are compared: in normal form, an amount at its beginning as a number."""
+        amount = _AMOUNT.match(text)
+        try:
+            number = parse_decimal(amount[0], locale=self._locale) if amount else None
+        except NumberFormatError:
+            number = None
+        if amount is None or number is None:
+            return normal_form(text)
+        return f"{number.normalize():f} {normal_form(text[amount.end() :])}"
 
     def number(self, number: Decimal) -> str:
         """Return a number with the language's grouping, with all its digits."""

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pyoxigraph
 
+from pipeline.base.resources import resource_dir
 from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.dataset.vocabulary import load_units
+from pipeline.knowledge.graph import value_of
+from pipeline.language.answers import Answers, AnswerText
+from pipeline.language.grammar import read_grammar
 from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.rdf import ENTITY
 
 
+def last_edge(record: Record) -> list[dict[str, str]]:
+    """Return the steps of a record's route that lead to its answers: those of the last property."""
+    last = record["route"][-1]["subject"], record["property_id"]
+    return [step for step in record["route"] if (step["subject"], step["property"]) == last]
+
+
 def route_faults(record: Record, dataset: Dataset) -> Iterator[str]:
     """Yield what is wrong with a route: an edge without its statement, a gap, or a wrong number of hops."""
-    steps = record["route"]
+    steps, ends = record["route"], last_edge(record)
     for step in steps:
         statement = dataset.statements.get(step["statement"])
         held = statement and (statement.subject, statement.property, statement.value)
         if held != (step["subject"], step["property"], step["object"]):
             yield f"statement {step['statement']} does not say so"
-    last = steps[-1]["subject"], steps[-1]["property"]
-    through = [step for step in steps if (step["subject"], step["property"]) != last]
-    ends = [step for step in steps if (step["subject"], step["property"]) == last]
+    if not ends:
+        yield "the property asked about is not the route's last"
+        return
+    through = [step for step in steps if step not in ends]
     expected = record["entity_id"]
     for step in [*through, ends[0]]:
         if step["subject"] != expected:
@@ -29,25 +41,37 @@ def route_faults(record: Record, dataset: Dataset) -> Iterator[str]:
         expected = step["object"]
     if len(through) + 1 + record["has_scene_graph"] != record["hops"]:
         yield "the number of hops is not that of the edges and the clause"
-    if ends[0]["property"] != record["property_id"]:
-        yield "the property asked about is not the route's last"
 
 
-def answer_faults(record: Record, dataset: Dataset) -> Iterator[str]:
-    """Yield what is wrong with the answers, as the statements and entities have them."""
-    if record["answer"] not in record["answers"]:
-        yield "the answer shown is not among those accepted"
-    last = record["route"][-1]["subject"], record["property_id"]
-    true = {s["object"] for s in record["route"] if (s["subject"], s["property"]) == last}
-    items = {answer["item"] for answer in record["answer_items"] if answer["item"]}
-    for item in items:
-        entity = dataset.entities.get(item)
-        shown = next(answer["label"] for answer in record["answer_items"] if answer["item"] == item)
-        if entity is None or entity.label != shown:
-            yield f"{item} is not called {shown!r}"
-    named = {dataset.entities[item].label for item in true if item in dataset.entities}
-    if items and named != {answer["label"] for answer in record["answer_items"]}:
-        yield "the answers are not the values of the route's last statements"
+class AnswerCheck:
+    """Writes the answers anew from the statements that a record names."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        language = str(dataset.manifest["settings"]["language"])
+        grammar = read_grammar(resource_dir("templates") / language / "lexicon" / "grammar.toml")
+        names = {item: entity.label for item, entity in dataset.entities.items()}
+        self._dataset, self.answers = dataset, Answers(grammar, load_units(), names)
+
+    def faults(self, record: Record) -> Iterator[str]:
+        """Yield what is wrong with the answers, as the statements and entities have them."""
+        texts = self._texts(record)
+        given = {(a["item"], a["label"], tuple(a["forms"])) for a in record["answer_items"]}
+        true = {(text.item, text.shown, text.accepted) for text in texts}
+        if not given <= true or {label for _, label, _ in given} != {text.shown for text in texts}:
+            yield "the answers are not the values of the route's last statements"
+        if set(record["answers"]) != {form for _, _, forms in given for form in forms}:
+            yield "the accepted forms are not those of the answers"
+        if record["answer"] not in {text.shown for text in texts}:
+            yield "the answer shown is not among the true ones"
+
+    def _texts(self, record: Record) -> list[AnswerText]:
+        found = (self._dataset.statements.get(step["statement"]) for step in last_edge(record))
+        entities = self._dataset.entities
+        return [
+            self.answers.text(value_of(statement, entities))
+            for statement in found
+            if statement and (statement.kind != "item" or statement.value in entities)
+        ]
 
 
 class Replay:
@@ -55,26 +79,32 @@ class Replay:
 
     def __init__(self, dataset: Dataset) -> None:
         self._store = EmbeddedEndpoint(dataset.snapshot).store
-        self._seen: dict[str, frozenset[str]] = {}
+        self._seen: dict[str, frozenset[str] | None] = {}
 
-    def values(self, sparql: str) -> frozenset[str]:
-        """Return the values that a query binds to ?answer: item ids or lexical forms."""
+    def faults(self, record: Record) -> Iterator[str]:
+        """Yield a fault if the record's SPARQL does not give exactly the values of its last statements."""
+        true, found = {step["object"] for step in last_edge(record)}, self.values(record["sparql"])
+        if found is None:
+            yield "the query is no SPARQL that binds ?answer"
+        elif found != true:
+            yield f"the query gives {sorted(found)[:3]}, the record has {sorted(true)[:3]}"
+
+    def values(self, sparql: str) -> frozenset[str] | None:
+        """Return the values that a query binds to ?answer: item ids or lexical forms; None if it fails."""
         if sparql not in self._seen:
-            found = self._store.query(sparql)
-            assert isinstance(found, pyoxigraph.QuerySolutions)
-            self._seen[sparql] = frozenset(_value(row["answer"]) for row in found)
+            self._seen[sparql] = self._run(sparql)
         return self._seen[sparql]
+
+    def _run(self, sparql: str) -> frozenset[str] | None:
+        try:
+            found = self._store.query(sparql)
+            if not isinstance(found, pyoxigraph.QuerySolutions):
+                return None
+            return frozenset(_value(row["answer"]) for row in found)
+        except (SyntaxError, KeyError, ValueError, OSError):
+            return None
 
 
 def _value(term: object) -> str:
     text = str(getattr(term, "value", term))
     return text.removeprefix(ENTITY)
-
-
-def replay_faults(record: Record, replay: Replay, statements: Mapping[str, object]) -> Iterator[str]:
-    """Yield a fault if the record's SPARQL does not give exactly the values of its last statements."""
-    last = record["route"][-1]["subject"], record["property_id"]
-    true = {s["object"] for s in record["route"] if (s["subject"], s["property"]) == last}
-    found = replay.values(record["sparql"])
-    if found != true:
-        yield f"the query gives {sorted(found)[:3]}, the record has {sorted(true)[:3]}"

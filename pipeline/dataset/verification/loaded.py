@@ -12,10 +12,10 @@ from typing import Any
 from pipeline.base.columns import read_rows
 from pipeline.base.errors import DatasetError
 from pipeline.base.files import read_json
+from pipeline.dataset.release import MANIFEST, PARTS, SETS
 from pipeline.wikidata.facts import Entity, Statement
 from pipeline.wikidata.snapshot import Snapshot, read_snapshot
 
-SETS, PARTS = ("U", "B"), ("train", "test")
 Record = Mapping[str, Any]
 
 
@@ -28,9 +28,9 @@ class Dataset:
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """The content of manifest.json."""
-        path = self.folder / "manifest.json"
+        path = self.folder / MANIFEST
         if not path.is_file():
-            raise DatasetError(f"{self.folder}: is no dataset: it has no manifest.json")
+            raise DatasetError(f"{self.folder}: is no dataset: it has no {MANIFEST}")
         content: dict[str, Any] = read_json(path)
         return content
 
@@ -56,7 +56,11 @@ class Dataset:
 
     def path(self, which: str, part: str) -> Path:
         """Return the JSON lines of a set and part."""
-        path = self.folder / which / f"{part}.jsonl"
+        return self.present(self.folder / which / f"{part}.jsonl")
+
+    @staticmethod
+    def present(path: Path) -> Path:
+        """Return the path of a file of the dataset; DatasetError if it is missing."""
         if not path.is_file():
             raise DatasetError(f"{path}: is missing")
         return path
@@ -68,9 +72,12 @@ class Dataset:
 
     @staticmethod
     def _lines(path: Path) -> list[Record]:
-        with path.open(encoding="utf-8") as lines:
-            return [json.loads(line) for line in lines]
+        try:
+            with path.open(encoding="utf-8") as lines:
+                return [json.loads(line) for line in lines]
+        except ValueError as fault:
+            raise DatasetError(f"{path}: is damaged: {fault}") from fault
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """Return a table that went with the snapshot."""
-        return read_rows(self.folder / "snapshot" / f"{name}.parquet")
+        return read_rows(self.present(self.folder / "snapshot" / f"{name}.parquet"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.dataset.verification.loaded import Record
-from pipeline.language.answers import normal_form
+from pipeline.language.answers import Answers
 
 _RAW = {
     "a coordinate": re.compile(r"Point\("),
@@ -22,7 +22,7 @@ def raw_value(text: str) -> str | None:
     return next((what for what, pattern in _RAW.items() if pattern.search(text)), None)
 
 
-def option_faults(record: Record) -> Iterator[str]:
+def option_faults(record: Record, answers: Answers) -> Iterator[str]:
     """Yield what is wrong with a record's options."""
     choices, correct = record["choices"], record["correct"]
     if not 0 <= correct < len(choices) or choices[correct] != record["answer"]:
@@ -30,10 +30,10 @@ def option_faults(record: Record) -> Iterator[str]:
         return
     if record["n_distractors"] != len(choices) - 1 or len(choices) < 2:
         yield "the number of wrong options is not what the record says, or none"
-    forms = [normal_form(choice) for choice in choices]
+    forms = [answers.compared(choice) for choice in choices]
     if len(set(forms)) != len(forms):
         yield "two options read alike"
-    accepted = {normal_form(form) for form in record["answers"]}
+    accepted = {answers.compared(form) for form in record["answers"]}
     for place, form in enumerate(forms):
         if place != correct and form in accepted:
             yield f"option {choices[place]!r} is true"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.dataset.verification.texts import Texts
 
 Box = tuple[int, int, int, int]
 
@@ -17,39 +19,28 @@ class Thing:
 
     object_id: str
     name: str
+    names: frozenset[str]
     nouns: frozenset[str]
     box: Box | None
 
 
 class Scenes:
-    """The annotations of all images, by image."""
+    """The annotations of all images, by image, and the clauses that speak of them."""
 
     def __init__(self, dataset: Dataset) -> None:
-        by_key, by_name = defaultdict(set), defaultdict(set)
-        for row in dataset.table("callable_keys"):
-            by_key[row["key"]].add(row["noun_id"])
-        for row in dataset.table("callable_names"):
-            by_name[row["name"]].add(row["noun_id"])
-        nouns: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-        for row in dataset.table("keys"):
-            nouns[row["image_id"], row["object_id"]] |= by_key[row["key"]]
-        for row in dataset.table("names"):
-            nouns[row["image_id"], row["object_id"]] |= by_name[row["name"]]
-        self.things: defaultdict[str, dict[str, Thing]] = defaultdict(dict)
-        for row in dataset.table("objects"):
-            identity = row["image_id"], row["object_id"]
-            box = None if row["x"] is None else (row["x"], row["y"], row["w"], row["h"])
-            thing = Thing(row["object_id"], row["name"], frozenset(nouns[identity]), box)
-            self.things[row["image_id"]][row["object_id"]] = thing
+        self.things = _things(dataset)
+        self.texts = Texts(dataset)
+        self.same_iou: float = dataset.manifest["settings"]["same_iou"]
         canonical = {row["raw"]: row["predicate"] for row in dataset.table("predicates")}
         self.relations: defaultdict[str, set[tuple[str, str, str]]] = defaultdict(set)
         for row in dataset.table("relations"):
             if row["predicate"] in canonical:
                 relation = row["subject_id"], canonical[row["predicate"]], row["object_id"]
                 self.relations[row["image_id"]].add(relation)
-        self.noun_of = {(row["key"], row["noun_id"]): row["item"] for row in dataset.table("concepts")}
-        self.forms = {row["noun_id"]: row for row in dataset.table("noun_forms")}
-        self.same_iou: float = dataset.manifest["settings"]["same_iou"]
+        self._phrases = {row["name"]: row for row in dataset.table("name_forms")}
+        self._clauses: dict[tuple[str, str], dict[str, tuple[str, str]]] = defaultdict(dict)
+        for row in dataset.table("clause_forms"):
+            self._clauses[row["predicate"], row["role"]][row["number"]] = row["prefix"], row["suffix"]
 
     def rivals(self, image: str, object_id: str, noun: str) -> Iterator[Thing]:
         """Yield the other things of the image that the noun fits, those annotated twice left out."""
@@ -66,46 +57,99 @@ class Scenes:
         shared = max(0, wide) * max(0, high)
         return shared >= self.same_iou * (a[2] * a[3] + b[2] * b[3] - shared) - 1e-9
 
+    def clause(self, image: str, target: Thing, predicate: str, role: str) -> str:
+        """Return what a clause about a target says; "the" only where nothing else bears its name."""
+        named = self._phrases[target.name]
+        others = (thing for thing in self.things[image].values() if thing.object_id != target.object_id)
+        several = any(target.name in t.names and not self._same(target.box, t.box) for t in others)
+        prefix, suffix = self._clauses[predicate, role][named["verb_number"]]
+        return f"{prefix}{named['one_of' if several else 'only_one']}{suffix}"
+
     def described(self, image: str, predicate: str, role: str, target_name: str) -> set[str]:
-        """Return the objects that a clause describes, whichever thing of the target's name it means."""
-        things = self.things[image]
+        """Return what a clause describes, whichever thing of the target's name it means.
+
+        Predicates that say the same, and both ends of a mutual relation, count alike.
+        """
+        things, said = self.things[image], self._clauses[predicate, role]
         found = set()
         for subject, name, target in self.relations[image]:
-            one, other = (subject, target) if role == "subject" else (target, subject)
-            if name == predicate and other in things and things[other].name == target_name:
-                found.add(one)
+            for end, one, other in (("subject", subject, target), ("object", target, subject)):
+                if (
+                    self._clauses[name, end] == said
+                    and other in things
+                    and target_name in things[other].names
+                ):
+                    found.add(one)
         return found
+
+
+def _things(dataset: Dataset) -> defaultdict[str, dict[str, Thing]]:
+    """Return image -> object id -> thing."""
+    by_key, by_name = defaultdict(set), defaultdict(set)
+    for row in dataset.table("callable_keys"):
+        by_key[row["key"]].add(row["noun_id"])
+    for row in dataset.table("callable_names"):
+        by_name[row["name"]].add(row["noun_id"])
+    nouns: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    names: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in dataset.table("keys"):
+        nouns[row["image_id"], row["object_id"]] |= by_key[row["key"]]
+    for row in dataset.table("names"):
+        nouns[row["image_id"], row["object_id"]] |= by_name[row["name"]]
+        names[row["image_id"], row["object_id"]].add(row["name"])
+    things: defaultdict[str, dict[str, Thing]] = defaultdict(dict)
+    for row in dataset.table("objects"):
+        identity = row["image_id"], row["object_id"]
+        box = None if row["x"] is None else (row["x"], row["y"], row["w"], row["h"])
+        known = frozenset(names[identity]), frozenset(nouns[identity])
+        things[row["image_id"]][row["object_id"]] = Thing(row["object_id"], row["name"], *known, box)
+    return things
 
 
 def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
     """Yield what is wrong with the thing that a question speaks of: none or several, or not described."""
-    image, object_id = record["image_id"], record["object_id"]
-    things = scenes.things.get(image, {})
-    if object_id not in things:
+    things = scenes.things.get(record["image_id"], {})
+    thing, target = things.get(record["object_id"]), things.get(record["clause_object_id"])
+    if thing is None or (record["has_scene_graph"] and target is None):
         yield "the object is not annotated in the image"
         return
-    nouns = [n for n in things[object_id].nouns if _spoken(record, scenes.forms[n])]
-    if not any(_unique(record, scenes, noun) for noun in nouns):
+    spoken = list(scenes.texts.spoken(record, thing.nouns))
+    if not spoken:
+        yield "the question is not what its wordings and nouns give"
+    elif not any(_unique(record, scenes, noun, target) for noun in spoken):
         yield "nothing singles the object out by the noun shown"
-    boxes = [box for box in record["boxes"] if box["role"] == "referent"]
-    own = things[object_id].box
-    if [(b["x"], b["y"], b["w"], b["h"]) for b in boxes] != ([own] if own else []):
-        yield "the box is not the object's"
+    if target and not _holds(record, scenes):
+        yield "the annotations have no such relation"
+    elif target and record["clause"] != _clause(record, scenes, target):
+        yield "the clause is not what its predicate and its thing give"
+    if record["boxes"] != _boxes(thing, target):
+        yield "the boxes are not the objects'"
 
 
-def _spoken(record: Record, forms: Mapping[str, str]) -> bool:
-    """Whether a question speaks of the thing, or of its kind, by a noun."""
-    names = ("before_clause", "kind_before_clause") if record["has_scene_graph"] else ("this", "this_kind")
-    return any(forms[name].lower() in record["question"].lower() for name in names)
+def _holds(record: Record, scenes: Scenes) -> bool:
+    ends = record["object_id"], record["clause_object_id"]
+    subject, target = ends if record["clause_role"] == "subject" else ends[::-1]
+    return (subject, record["clause_predicate"], target) in scenes.relations[record["image_id"]]
 
 
-def _unique(record: Record, scenes: Scenes, noun: str) -> bool:
+def _clause(record: Record, scenes: Scenes, target: Thing) -> str:
+    return scenes.clause(record["image_id"], target, record["clause_predicate"], record["clause_role"])
+
+
+def _boxes(thing: Thing, target: Thing | None) -> list[dict[str, Any]]:
+    """Return the boxes that a record should have."""
+    ends = [("referent", thing), *([("clause", target)] if target and thing.box else [])]
+    return [
+        {"object_id": end.object_id, "role": role, **dict(zip("xywh", end.box, strict=True))}
+        for role, end in ends
+        if end.box
+    ]
+
+
+def _unique(record: Record, scenes: Scenes, noun: str, target: Thing | None) -> bool:
     image, object_id = record["image_id"], record["object_id"]
     rivals = list(scenes.rivals(image, object_id, noun))
-    if not record["has_scene_graph"]:
+    if target is None:
         return not rivals
-    target = scenes.things[image].get(record["clause_object_id"])
-    if target is None or target.name not in record["clause"]:
-        return False
     found = scenes.described(image, record["clause_predicate"], record["clause_role"], target.name)
     return object_id in found and not any(rival.object_id in found for rival in rivals)

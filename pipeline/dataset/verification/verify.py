@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
-from pipeline.dataset.verification.facts import Replay, answer_faults, replay_faults, route_faults
-from pipeline.dataset.verification.loaded import PARTS, SETS, Dataset, Record
+from pipeline.dataset.release import MANIFEST, PARTS, SETS
+from pipeline.dataset.verification.facts import AnswerCheck, Replay, route_faults
+from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.options import answer_form_faults, option_faults
 from pipeline.dataset.verification.scenes import Scenes, referent_faults
 
@@ -36,23 +37,26 @@ class Findings:
 
 
 def verify(folder: Path, progress: Progress) -> Findings:
-    """Check a dataset folder; DatasetError if it is none."""
+    """Check a dataset folder; DatasetError if it is none, or too damaged to be read."""
     dataset = Dataset(folder)
     findings = Findings()
     _files(dataset, findings)
     _sets(dataset, findings)
-    scenes, replay = Scenes(dataset), Replay(dataset)
+    scenes, replay, answers = Scenes(dataset), Replay(dataset), AnswerCheck(dataset)
     checks: dict[str, Callable[[Record], Iterator[str]]] = {
-        "identity": identity_faults,
+        "identity": lambda record: identity_faults(record, dataset.manifest["snapshot"]),
         "route": lambda record: route_faults(record, dataset),
-        "answers": lambda record: answer_faults(record, dataset),
+        "answers": answers.faults,
         "answer form": answer_form_faults,
-        "query": lambda record: replay_faults(record, replay, dataset.statements),
+        "query": replay.faults,
         "referent": lambda record: referent_faults(record, scenes),
-        "options": option_faults,
+        "options": lambda record: option_faults(record, answers.answers),
     }
     records = dataset.all_records
     for record in progress.track(records, what="records", total=len(records)):
+        if not record["route"]:
+            findings.add("route", record["question_id"], "there is none")
+            continue
         for name, check in checks.items():
             findings.checked[name] += 1
             for fault in check(record):
@@ -60,20 +64,21 @@ def verify(folder: Path, progress: Progress) -> Findings:
     return findings
 
 
-def identity_faults(record: Record) -> Iterator[str]:
-    """Yield a fault if the id is not the hash of what the question is about."""
-    last = record["route"][-1]["subject"], record["property_id"]
-    properties = [s["property"] for s in record["route"] if (s["subject"], s["property"]) != last]
-    path = "/".join([*properties, record["property_id"]])
-    parts = (record["image_id"], record["object_id"], path, record["clause"], record["template"])
+def identity_faults(record: Record, snapshot: str) -> Iterator[str]:
+    """Yield a fault if the id is not the hash of what the question is about, or the facts are others."""
+    path = dict.fromkeys((step["subject"], step["property"]) for step in record["route"])
+    properties = "/".join(prop for _, prop in path)
+    parts = (record["image_id"], record["object_id"], properties, record["clause"], record["template"])
     if digest("|".join(parts))[:20] != record["question_id"]:
         yield "the id is not the hash of image, object, route, clause and template"
+    if record["snapshot"] != snapshot:
+        yield "the record is of another snapshot"
 
 
 def _files(dataset: Dataset, findings: Findings) -> None:
     listed = {entry["path"]: entry for entry in dataset.manifest["files"]}
     present = {p.relative_to(dataset.folder).as_posix() for p in dataset.folder.rglob("*") if p.is_file()}
-    for path in sorted(present - listed.keys() - {"manifest.json"}):
+    for path in sorted(present - listed.keys() - {MANIFEST}):
         findings.add("checksums", path, "is not in the manifest")
     for path, entry in listed.items():
         findings.checked["checksums"] += 1
@@ -93,7 +98,7 @@ def _sets(dataset: Dataset, findings: Findings) -> None:
             findings.checked["split"] += 1
             if record["split"] != part:
                 findings.add("split", record["question_id"], "stands in the other part's file")
-            for key in (record["image_id"], photos[record["image_id"]]):
+            for key in (record["image_id"], photos.get(record["image_id"], "")):
                 if part_of.setdefault(key, part) != part:
                     findings.add("split", key, "is in both parts")
     _members(dataset, findings)
@@ -101,20 +106,25 @@ def _sets(dataset: Dataset, findings: Findings) -> None:
 
 
 def _members(dataset: Dataset, findings: Findings) -> None:
-    ids = {part: Counter(record["question_id"] for record in dataset.records["U", part]) for part in PARTS}
-    for question, times in sum(ids.values(), Counter()).items():
-        if times > 1:
-            findings.add("identity", question, f"stands {times} times")
+    """Check that no id stands twice, and that every record of B is the one that U has."""
+    times = Counter(record["question_id"] for record in dataset.all_records)
+    for question, count in times.items():
+        if count > 1:
+            findings.add("identity", question, f"stands {count} times")
     for part in PARTS:
+        known = {record["question_id"]: record for record in dataset.records["U", part]}
         for record in dataset.records["B", part]:
-            if record["question_id"] not in ids[part]:
+            twin = known.get(record["question_id"])
+            if twin is None:
                 findings.add("split", record["question_id"], "is in B, not in the same part of U")
+            elif twin != record:
+                findings.add("split", record["question_id"], "is in B otherwise than in U")
 
 
 def _forms(dataset: Dataset, findings: Findings) -> None:
     for name in SETS:
         for part in PARTS:
             findings.checked["forms"] += 1
-            table = pq.read_table(dataset.folder / name / f"{part}.parquet")
+            table = pq.read_table(dataset.present(dataset.folder / name / f"{part}.parquet"))
             if table.to_pylist() != dataset.records[name, part]:
                 findings.add("forms", f"{name}/{part}", "JSON lines and Parquet differ")

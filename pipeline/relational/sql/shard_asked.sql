@@ -2,9 +2,7 @@
 SELECT
   *,
   substr(md5(image_id || '|' || object_id || '|' || properties || '|' || clause || '|' || template), 1, 20) AS question_id,
-  position(
-    ' ' || trim(regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')) || ' '
-    IN ' ' || regexp_replace(lower(question), '[^\p{L}\p{N}]+', ' ', 'g') || ' ') > 0 AS shows_answer
+  position(' ' || trim($words_of_answer) || ' ' IN ' ' || $words_of_question || ' ') > 0 AS shows_answer
 FROM (
   SELECT
     r.image_id, r.object_id, r.key, r.item, r.noun_id, r.has_scene_graph, r.clause, r.predicate, r.role,

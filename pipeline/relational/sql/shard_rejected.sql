@@ -22,14 +22,17 @@ FROM (
 ) AS shown
 GROUP BY image_id, object_id
 UNION ALL
-SELECT 'questions', possible.image_id, possible.object_id, 'over_quota', count(*) || ' routes'
-FROM shard_possible AS possible
-ANTI JOIN shard_drawn AS drawn
-  ON drawn.image_id = possible.image_id AND drawn.object_id = possible.object_id
-  AND drawn.has_scene_graph = possible.has_scene_graph AND drawn.route_id = possible.route_id
-WHERE NOT possible.shows_answer
-GROUP BY possible.image_id, possible.object_id
+SELECT 'questions', image_id, object_id, 'over_quota', count(*) || ' routes'
+FROM shard_possible AS p
+WHERE NOT shows_answer AND NOT EXISTS (
+  SELECT 1 FROM shard_drawn AS d
+  WHERE d.image_id = p.image_id AND d.object_id = p.object_id
+    AND d.has_scene_graph = p.has_scene_graph AND d.route_id = p.route_id)
+GROUP BY image_id, object_id
 UNION ALL
 SELECT 'questions', image_id, object_id, 'same_text', question
-FROM shard_asked WHERE NOT shows_answer
-QUALIFY row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) > 1
+FROM (
+  SELECT *, row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) AS twin
+  FROM shard_asked WHERE NOT shows_answer
+) AS distinct_texts
+WHERE twin > 1

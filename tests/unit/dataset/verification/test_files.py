@@ -151,7 +151,6 @@ def test_snapshot_that_was_changed_is_refused(copy: Copy) -> None:
         copy.found()
 
 
-@pytest.mark.xfail(strict=True, reason="the file is opened though it was found to be missing")
 def test_dataset_without_its_parquet_is_told_without_a_traceback(copy: Copy) -> None:
     (copy.folder / "B" / "test.parquet").unlink()
     try:
@@ -160,7 +159,6 @@ def test_dataset_without_its_parquet_is_told_without_a_traceback(copy: Copy) -> 
         assert "test.parquet" in str(fault)
 
 
-@pytest.mark.xfail(strict=True, reason="a line that is cut off raises JSONDecodeError")
 def test_records_that_are_cut_off_are_told_without_a_traceback(copy: Copy) -> None:
     path = copy.folder / "U" / "test.jsonl"
     path.write_bytes(path.read_bytes()[:-40])
