@@ -1,4 +1,4 @@
-"""Stage 6: options for every answer that is asked for, in eight versions of which each question has one."""
+"""Stage 6: options for every answer that is asked for, in sixteen versions of which each question has one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from pipeline.values import Item, Quantity, Time
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.snapshot import last_year, read_snapshot
 
-OPTION_SETS = 8
-_HEX = "0123456789abcdef"
+OPTION_SETS = "0123456789abcdef"
+"""The versions; a question's is named by the first hex digit of a hash of its id."""
+
 _text = pa.string()
 OPTIONS = pa.schema(
     [
@@ -36,7 +37,6 @@ OPTIONS = pa.schema(
         ("n_distractors", pa.int32()),
     ]
 )
-BUCKETS = pa.schema([("bucket", _text), ("option_set", _text)])
 REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 Row = dict[str, Any]
 _EMPTY = Pool((), name="")
@@ -44,7 +44,7 @@ _ENOUGH = 1
 
 
 def run_distractors(context: Context) -> None:
-    """Write the options of the answers in use, and which hash digit leads to which version."""
+    """Write the options of the answers in use."""
     folder = context.folder("distractors")
     with Engine(folder / "scratch") as engine:
         engine.register({"questions": context.folder("questions") / "questions.parquet"})
@@ -59,15 +59,15 @@ def run_distractors(context: Context) -> None:
         if not made or made[0]["n_distractors"] == 0:
             rejected.append(_rejected(route, "no_distractor" if made else "not_in_closed_set"))
     write_rows(folder / "options.parquet", OPTIONS, rows)
-    buckets = ({"bucket": digit, "option_set": str(place % OPTION_SETS)} for place, digit in enumerate(_HEX))
-    write_rows(folder / "option_buckets.parquet", BUCKETS, buckets)
     write_rows(folder / "distractors_rejected.parquet", REJECTED, rejected)
     with Engine(folder / "scratch", threads=context.settings.workers) as engine:
         tables = {"options": folder / "options.parquet", "routes": context.table("bank", "routes")}
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
         engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
-    context.progress.note(f"options for {len(rows) // OPTION_SETS:,} answers, none for {len(rejected):,}")
+    context.progress.note(
+        f"options for {len(rows) // len(OPTION_SETS):,} answers, none for {len(rejected):,}"
+    )
 
 
 def _rejected(route: Row, code: str) -> Row:
@@ -140,13 +140,13 @@ class OptionMaker:
         if draw is None:
             return
         true_forms = {normal_form(form) for form in route["answers"]}
-        for number in range(OPTION_SETS):
-            key = f"{route['option_key']}:{number}"
+        for version in OPTION_SETS:
+            key = f"{route['option_key']}:{version}"
             wrong = [text for text in draw(key=key) if normal_form(text) not in true_forms][: self.n]
             choices, correct = arranged(route["answer"], wrong, key=key, seed=self.seed)
             yield {
                 "option_key": route["option_key"],
-                "option_set": str(number),
+                "option_set": version,
                 "choices": choices,
                 "correct": correct,
                 "n_distractors": len(wrong),

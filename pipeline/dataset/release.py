@@ -96,7 +96,6 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
                 "routes": work / "bank" / "routes.parquet",
                 "concepts": work / "bank" / "concepts.parquet",
                 "options": work / "distractors" / "options.parquet",
-                "option_buckets": work / "distractors" / "option_buckets.parquet",
                 "split": work / "split" / "split.parquet",
                 "kept": work / "balance" / "kept.parquet",
             }

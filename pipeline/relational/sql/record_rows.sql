@@ -16,7 +16,7 @@ FROM questions AS q
 JOIN images AS i ON i.image_id = q.image_id
 JOIN routes AS r ON r.route_id = q.route_id
 JOIN concepts AS c ON c.key = q.key AND c.noun_id = q.noun_id
-JOIN option_buckets AS b ON b.bucket = substr(md5($seed || ':options:' || q.question_id), 1, 1)
-JOIN options AS o ON o.option_key = r.option_key AND o.option_set = b.option_set
+JOIN options AS o ON o.option_key = r.option_key
+  AND o.option_set = substr(md5($seed || ':options:' || q.question_id), 1, 1)
 JOIN split AS s ON s.image_id = q.image_id
 WHERE q.image_id BETWEEN $first AND $last
