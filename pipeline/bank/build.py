@@ -37,7 +37,11 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class BankBuilder:
-    """Everything the bank is made from; `common` counts how often a property has a value."""
+    """Everything the bank is made from.
+
+    `common` counts how often a property has a value; `typical` holds (subject, property, value) that people
+    would name first where several values are true.
+    """
 
     router: Router
     properties: Mapping[str, Property]
@@ -47,6 +51,7 @@ class BankBuilder:
     answers: Answers
     entities: Mapping[str, Entity]
     common: Mapping[tuple[str, str], int]
+    typical: frozenset[tuple[str, str, str]]
     seed: int
 
     def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
@@ -141,10 +146,20 @@ class BankBuilder:
         }
 
     def _answers(self, statements: Sequence[Statement]) -> list[AnswerText]:
-        """Return the true answers, one for each different text: first those most common in the facts."""
+        """Return the true answers, one for each different text.
+
+        First comes the typical one, if a reviewer named it; then those most common in the facts.
+        """
         texts = {(text := self.answers.text(value_of(s, self.entities))).shown: text for s in statements}
-        prop = statements[0].property
-        return sorted(texts.values(), key=lambda text: (-self.common.get((prop, text.item), 0), text.shown))
+        subject, prop = statements[0].subject, statements[0].property
+        return sorted(
+            texts.values(),
+            key=lambda text: (
+                (subject, prop, text.item) not in self.typical,
+                -self.common.get((prop, text.item), 0),
+                text.shown,
+            ),
+        )
 
     def _add_routes(self, bank: Bank, routes: Mapping[str, Sequence[Route]]) -> None:
         """Add the routes that can be put into words, and the words."""

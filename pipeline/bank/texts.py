@@ -27,6 +27,12 @@ _FUNCTION_WORDS = frozenset(
     {"that", "this", "what", "which", "whom", "whose", "where", "when", "with", "from"}
 )
 _WORD = re.compile(r"[\w']+")
+_LONGEST_TAILS = (None, 1, 0)
+"""Words that a main wording should have after its slot, by the number of clauses that fill it.
+
+"When was the architect of this tower born?" is easy; after two clauses a listener has lost the verb.
+"""
+
 _SLOT_EXPRESSION = re.compile(r"\{\{.*?\}\}")
 
 Applies = Callable[[Wording, Step], bool]
@@ -72,7 +78,8 @@ def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tup
     """Return clauses that go together -> the main wordings that go with them.
 
     Wordings that share a word of content are not nested if others can be had ("would you find the country
-    where you would find ..."); wordings that share three words in a row never are.
+    where you would find ..."); wordings that share three words in a row never are. What
+    goes on after a long slot is avoided as well.
     """
     for heard in (_content, _runs):
         fitting = {
@@ -80,9 +87,16 @@ def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tup
             for chain in product(*clauses)
             if not any(_clash(outer, inner, heard) for outer, inner in combinations(chain, 2))
         }
-        if any(fitting.values()):
-            return {chain: texts for chain, texts in fitting.items() if texts}
+        for longest in (_LONGEST_TAILS[len(clauses)], None):
+            found = {chain: _with_tails(texts, longest) for chain, texts in fitting.items()}
+            if any(found.values()):
+                return {chain: texts for chain, texts in found.items() if texts}
     return {}
+
+
+def _with_tails(texts: Sequence[str], longest: int | None) -> list[str]:
+    """Return the wordings that have at most so many words after their slot; all if None."""
+    return [text for text in texts if longest is None or len(tail(text).split()) <= longest]
 
 
 def _clash(outer: str, inner: str, heard: Callable[[str], frozenset[Any]]) -> bool:

@@ -12,6 +12,7 @@ from pipeline.bank.concepts import ConceptMaker
 from pipeline.bank.routes import Router
 from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
+from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.stages import Context
@@ -100,8 +101,14 @@ def _builder(
         Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()}),
         entities,
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
+        _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
     )
+
+
+def _typical(path: Path) -> frozenset[tuple[str, str, str]]:
+    rows = read_tsv(path, ["subject", "property", "value"])
+    return frozenset((row["subject"], row["property"], row["value"]) for row in rows)
 
 
 def _asked(properties: Mapping[str, Property], domains: Sequence[str]) -> dict[str, Property]:

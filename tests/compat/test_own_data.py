@@ -26,11 +26,17 @@ from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 Rows = list[dict[str, str]]
 FACTS = ["everyday_facts_living.tsv", "everyday_facts_made.tsv"]
-TABLES = [*FACTS, "aliases.tsv", "deprecated_statements.tsv", "landmark_heads.tsv", "synset_links.tsv"]
+TABLES = [
+    *FACTS,
+    "aliases.tsv",
+    "deprecated_statements.tsv",
+    "landmark_heads.tsv",
+    "synset_links.tsv",
+    "typical_answers.tsv",
+]
+SUBJECTS = [*FACTS, "deprecated_statements.tsv", "typical_answers.tsv"]
 NAMED = [
-    *((table, "subject", "subject_label") for table in [*FACTS, "deprecated_statements.tsv"]),
-    *((table, "value", "value_label") for table in FACTS),
-    ("deprecated_statements.tsv", "value", "value_label"),
+    *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
@@ -164,6 +170,17 @@ class TestFacts:
     ) -> None:
         wrong = {(r["subject"], r["property"], r["value"]) for r in tables["deprecated_statements.tsv"]}
         assert wrong.isdisjoint((s.subject, s.property, s.value.removesuffix("T00:00:00Z")) for s in curated)
+
+
+def test_typical_answers_are_one_of_several_true_ones(
+    tables: Mapping[str, Rows], snapshot: Snapshot, curated: list[Statement]
+) -> None:
+    true = {(s.subject, s.property, s.value) for s in (*snapshot.statements, *curated)}
+    several = Counter((subject, prop) for subject, prop, _ in true)
+    rows = tables["typical_answers.tsv"]
+    assert [row for row in rows if (row["subject"], row["property"], row["value"]) not in true] == []
+    assert [row for row in rows if several[row["subject"], row["property"]] < 2] == []
+    assert max(Counter((row["subject"], row["property"]) for row in rows).values()) == 1
 
 
 def test_the_deprecated_statements_are_those_of_the_snapshot_each_with_a_reason(

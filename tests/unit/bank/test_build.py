@@ -59,6 +59,7 @@ def built(
     properties: dict[str, Property] = PROPERTIES,
     entities: dict[str, Entity] = ENTITIES,
     common: dict[tuple[str, str], int] | None = None,
+    typical: Sequence[tuple[str, str, str]] = (),
 ) -> Bank:
     classes = Classes(build_graph(facts, entities), KINDS)
     places = Nouns("places", PLACES, {}, english)
@@ -72,6 +73,7 @@ def built(
         Answers(english, {"Q11573": "length-meter"}, NAMES),
         entities,
         common or {},
+        frozenset(typical),
         0,
     ).build(links, landmarks, unlinked)
 
@@ -146,6 +148,16 @@ def test_several_true_answers_are_all_accepted_the_most_common_first(english: Gr
     known = routes(built(english, LINKS, facts=both, common={("P84", "Q1314747"): 2}))["P84"]
     assert known["answers"] == ["Pierre de Montreuil", "Jean de Chelles"]
     assert known["answer"] == "Pierre de Montreuil"
+
+
+def test_answer_that_a_reviewer_calls_typical_is_shown(english: Grammar) -> None:
+    both = [fact(TOWER, "P84", "Q1314747"), fact(TOWER, "P84", "Q374131")]
+    for typical, shown in (("Q1314747", "Pierre de Montreuil"), ("Q374131", "Jean de Chelles")):
+        common = {("P84", "Q1314747"): 2, ("P84", "Q374131"): 2, ("P84", typical): 1}
+        bank = built(english, LINKS, facts=both, common=common, typical=((TOWER, "P84", typical),))
+        assert routes(bank)["P84"]["answer"] == shown
+        elsewhere = built(english, LINKS, facts=both, common=common, typical=((TOWER, "P86", typical),))
+        assert routes(elsewhere)["P84"]["answer"] != shown
 
 
 def test_other_names_of_an_answer_are_accepted(english: Grammar) -> None:

@@ -72,6 +72,22 @@ def test_clauses_are_nested_in_the_order_of_the_route() -> None:
     assert variant == f"{wording_id('the birthplace of {{ x }}')}.{wording_id('the architect of {{ x }}')}"
 
 
+def test_longer_routes_keep_fewer_words_behind_the_slot() -> None:
+    mains = ["Tell me whom {{ x }} is named after.", "When was {{ x }} born?", "What of {{ x }}?"]
+    known = {
+        "P1": prop(clause=["the one of {{ x }}"]),
+        "P2": prop(clause=["the two with {{ x }}"]),
+        "P3": prop(main=mains),
+    }
+    tails = {
+        path: {text.suffix for text in texts(known, *path).values()}
+        for path in (("P3",), ("P1", "P3"), ("P1", "P2", "P3"))
+    }
+    assert list(tails.values()) == [{" is named after.", " born?", "?"}, {" born?", "?"}, {"?"}]
+    only = {**known, "P3": prop(main=mains[:1])}
+    assert {text.suffix for text in texts(only, "P1", "P2", "P3").values()} == {" is named after."}
+
+
 def test_only_wordings_that_apply_are_used() -> None:
     def short(wording: Wording, step: Step) -> bool:
         return len(wording.text) < 20
