@@ -125,8 +125,10 @@ class BankBuilder:
             "properties": "/".join(properties),
             "property_id": last.property,
             "property_label": spec.label,
-            # Routes that end in the same answers to the same question share their options.
-            "option_key": digest(last.property, last.subject_kind, last.value_kind, *sorted(ends))[:16],
+            # Routes that end in the same answers, and show the same one, share their options.
+            "option_key": digest(
+                last.property, last.subject_kind, last.value_kind, texts[0].shown, *sorted(ends)
+            )[:16],
             "answer": texts[0].shown,
             "forms": bars(forms),
             "answers": list(forms),

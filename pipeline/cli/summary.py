@@ -21,7 +21,7 @@ def summary(out: Path) -> str:
         f"Dataset in {out}: U/ (all questions) and B/ (balanced), each with train and test",
         "as JSON lines and as Parquet.",
         "",
-        f"{'':26}{'U':>10}{'B':>10}",
+        f"{'':28}{'U':>10}{'B':>10}",
         _row("images", u["images"], b["images"]),
         _row("questions", u["questions"], b["questions"]),
     ]
@@ -31,18 +31,18 @@ def summary(out: Path) -> str:
     ]
     lines += _domains(u, b)
     lines += [
-        f"{'mean words of a question':26}{u['mean_question_words']:>10}{b['mean_question_words']:>10}",
-        f"{'mean words of an answer':26}{u['mean_answer_words']:>10}{b['mean_answer_words']:>10}",
+        f"{'mean words of a question':28}{u['mean_question_words']:>10}{b['mean_question_words']:>10}",
+        f"{'mean words of an answer':28}{u['mean_answer_words']:>10}{b['mean_answer_words']:>10}",
         "",
         "Left out, by reason (all in rejected.parquet):",
     ]
-    reasons = sorted(report["left_out"], key=lambda row: -row["n"])
+    reasons = sorted(report["left_out"], key=lambda row: (-row["n"], row["stage"], row["code"]))
     lines += [f"  {row['n']:>9,}  {row['stage']}: {row['code']}" for row in reasons[:_MOST_REASONS]]
     return "\n".join([*lines, "", f"More in {out / 'report.md'}."])
 
 
 def _row(name: str, u: int, b: int) -> str:
-    return f"{name:26}{u:>10,}{b:>10,}"
+    return f"{name:28}{u:>10,}{b:>10,}"
 
 
 def _paired(u: Any, b: Any, table: str, key: str) -> list[tuple[str, int, int]]:
@@ -56,7 +56,7 @@ def _hops(u: Any, b: Any) -> list[str]:
         for row in which["hops"]:
             clause = " with clause" if row["has_scene_graph"] else ""
             count[f"  {row['hops']} hop{'s' if row['hops'] > 1 else ''}{clause}"] += row["questions"]
-            count[f"  source: {row['source'][:16]}"] += row["questions"]
+            count[f"  source: {row['source']}"] += row["questions"]
     return [_row(name, counts[0][name], counts[1][name]) for name in sorted(counts[0])]
 
 

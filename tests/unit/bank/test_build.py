@@ -177,6 +177,14 @@ def test_options_are_shared_by_routes_that_ask_the_same_and_by_no_others(english
     assert keys["P17"] != keys["P84"]
 
 
+def test_options_are_not_shared_where_another_answer_is_shown(english: Grammar) -> None:
+    both = [fact(s, "P84", a) for s in (TOWER, "Q2981") for a in ("Q1314747", "Q374131")]
+    links = [*LINKS, Link(TOWERS, "Q2981", "reviewed")]
+    bank = built(english, links, facts=both, typical=[("Q2981", "P84", "Q1314747")])
+    shown = {row["option_key"]: row["answer"] for row in bank.tables["routes"]}
+    assert sorted(shown.values()) == ["Jean de Chelles", "Pierre de Montreuil"]
+
+
 def test_two_keys_of_one_item_share_its_routes(english: Grammar) -> None:
     bank = built(english, [*LINKS, Link(TOWERS, TOWER, "reviewed")])
     assert {row["concept_id"] for row in bank.tables["concepts"]} == {f"{TOWER}:building"}
