@@ -190,7 +190,7 @@ def _edge(statement: Statement) -> Row:
 
 def _noun_row(nouns: Nouns, noun_id: str) -> Row:
     before, after = nouns.with_clause(noun_id)
-    kind_before, kind_after = nouns.kind_with_clause(noun_id)
+    pointing_before, pointing_after = nouns.pointing(noun_id)
     return {
         "noun_id": nouns.key(noun_id),
         "noun": nouns.nouns[noun_id].singular,
@@ -198,8 +198,8 @@ def _noun_row(nouns: Nouns, noun_id: str) -> Row:
         "before_clause": before,
         "after_clause": after,
         "this_kind": nouns.this_kind(noun_id),
-        "kind_before_clause": kind_before,
-        "kind_after_clause": kind_after,
+        "pointing_before": pointing_before,
+        "pointing_after": pointing_after,
     }
 
 

@@ -6,8 +6,8 @@ answers. A route visits no item twice, and the registry says which property may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import networkx as nx
@@ -23,6 +23,9 @@ _ENDED = ("P570", "P576", "P582", "P730", "P3999")
 
 _BORN, _LONGEST_LIFE = "P569", 115
 
+_FIRST_WORDS = 2
+"""Further on, a description may speak of something else: "church on the site of a razed castle"."""
+
 _IMPLYING = ("person", "organization")
 
 REASONS = {
@@ -30,6 +33,7 @@ REASONS = {
     "conflicting_values": "the facts give several dates or amounts",
     "no_wording": "no template fits this subject and these values",
     "leads_back": "an answer is something that the route has passed",
+    "direct_fact": "an answer is a fact about the thing itself, so that the detour adds nothing",
 }
 
 
@@ -77,7 +81,8 @@ class Router:
     """Finds routes.
 
     `properties` is the registry with its wordings, `successions` says which property may follow which, and
-    `present` is the year in which the facts were read: who was born long before it is dead.
+    `present` is the year in which the facts were read: who was born long before it is dead. `gone_words` say
+    in a description that a thing is no more.
     """
 
     def __init__(
@@ -89,9 +94,10 @@ class Router:
         *,
         edges: int,
         present: int,
+        gone_words: Collection[str] = (),
     ) -> None:
         self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
-        self._successions, self._present = successions, present
+        self._successions, self._present, self._gone_words = successions, present, frozenset(gone_words)
         self._implied_by = {
             prop: kind
             for kind in _IMPLYING
@@ -124,6 +130,9 @@ class Router:
 
     def _is_gone(self, subject: str) -> bool:
         facts = facts_of(self._graph, subject)
+        entity = self._graph.nodes[subject].get("entity") if subject in self._graph else None
+        if entity and not self._gone_words.isdisjoint(entity.description.lower().split()[:_FIRST_WORDS]):
+            return True
         births = [Time.parse(s.value, s.precision).year for s in facts.get(_BORN, ())]
         return any(prop in _ENDED for prop in facts) or any(
             year + _LONGEST_LIFE < self._present for year in births
@@ -169,17 +178,25 @@ class Router:
     ) -> Iterator[Route | Refused]:
         spec = self._properties[step.property]
         route = Route(start.item, (*start.steps, step), (*start.statements, statements))
-        if not spec.main:
+        if not spec.main and not spec.joint:
             return
         if len(statements) > spec.most_answers:
             code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
             yield Refused(start.item, route.properties, code)
-        elif any(statement.value in visited for statement in statements):
-            yield Refused(start.item, route.properties, "leads_back")
-        elif not any(self.applies(wording, step) for wording in spec.main):
+        elif code := self._idle(start, statements, visited):
+            yield Refused(start.item, route.properties, code)
+        elif not any(wordings_of(route.steps, self._properties, self.applies)):
             yield Refused(start.item, route.properties, "no_wording")
         else:
             yield route
+
+    def _idle(self, start: Route, statements: tuple[Statement, ...], visited: set[str]) -> str:
+        """Return why a route is no way to its answer: it has been there, or there is a shorter way."""
+        values = {statement.value for statement in statements}
+        if not values.isdisjoint(visited):
+            return "leads_back"
+        direct = {s.value for facts in self._facts(start.item).values() for s in facts if s.kind == "item"}
+        return "direct_fact" if start.steps and not values.isdisjoint(direct) else ""
 
     def _passes(self, step: Step, statements: tuple[Statement, ...], visited: set[str]) -> bool:
         """Whether a route may go on through this edge: one item, not seen before, with a clause for it."""
@@ -200,6 +217,22 @@ class Router:
             and (not wording.precision or step.precision in wording.precision)
             and (not wording.unit or step.unit in wording.unit)
         )
+
+
+def wordings_of(
+    steps: Sequence[Step], properties: Mapping[str, Property], applies: Callable[[Wording, Step], bool]
+) -> tuple[list[str], list[str]]:
+    """Return what may ask about a route's end: wordings of its last two edges at once, and of the last.
+
+    "In which country was she born?" asks at once for the country of the birthplace.
+    """
+    last = steps[-1]
+    spec, joint = properties[last.property], []
+    if len(steps) > 1:
+        before = steps[-2]
+        whole = replace(last, subject_kind=before.subject_kind, gone=before.gone, direct=before.direct)
+        joint = [w.text for w in spec.joint.get(before.property, ()) if applies(w, whole)]
+    return joint, [w.text for w in spec.main if applies(w, last)]
 
 
 def _distinct(statements: Iterable[Statement]) -> tuple[Statement, ...]:

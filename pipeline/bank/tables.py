@@ -31,8 +31,8 @@ SCHEMAS: dict[str, pa.Schema] = {
                 "before_clause",
                 "after_clause",
                 "this_kind",
-                "kind_before_clause",
-                "kind_after_clause",
+                "pointing_before",
+                "pointing_after",
             )
         ]
     ),

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from pipeline.bank.routes import Route, Step
+from pipeline.bank.routes import Route, Step, wordings_of
 from pipeline.base.hashing import choose, digest
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import Text, nest, tail
@@ -61,17 +61,16 @@ def texts_of(
 ) -> list[ShapeText]:
     """Return the sixteen texts of a route's shape; none if every way to nest its wordings repeats itself."""
     shape = shape_id(route.steps)
-    last = route.steps[-1]
-    main = [w.text for w in properties[last.property].main if applies(w, last)]
+    joint, main = wordings_of(route.steps, properties, applies)
     clauses = [
         [w.text for w in properties[step.property].clause if applies(w, step)]
         for step in reversed(route.steps[:-1])
     ]
-    nestings = _nestings(main, clauses)
+    nestings = (_nestings(joint, clauses[1:]) if joint else {}) or _nestings(main, clauses)
     if not nestings:
         return []
-    path = "/".join(route.properties)
-    return [_bucket_text(shape, bucket, nestings, path, last.property, seed) for bucket in BUCKETS]
+    path, last = "/".join(route.properties), route.steps[-1].property
+    return [_bucket_text(shape, bucket, nestings, path, last, seed) for bucket in BUCKETS]
 
 
 def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tuple[str, ...], list[str]]:

@@ -16,7 +16,7 @@ from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import domain_ids, load_properties, load_units
+from pipeline.dataset.vocabulary import domain_ids, load_closed_sets, load_properties, load_units
 from pipeline.knowledge.graph import build_graph, item_of
 from pipeline.knowledge.kinds import Classes, read_kinds
 from pipeline.knowledge.linking import read_reviews
@@ -35,6 +35,7 @@ from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 Row = dict[str, Any]
+_COUNTRY = "country"
 
 
 def run_bank(context: Context) -> None:
@@ -86,7 +87,13 @@ def _builder(
     )
     return BankBuilder(
         Router(
-            graph, classes, properties, successions, edges=max(settings.hops), present=last_year(snapshot)
+            graph,
+            classes,
+            properties,
+            successions,
+            edges=max(settings.hops),
+            present=last_year(snapshot),
+            gone_words=grammar.gone,
         ),
         properties,
         ConceptMaker(
@@ -116,7 +123,7 @@ def _asked(properties: Mapping[str, Property], domains: Sequence[str]) -> dict[s
     if not domains:
         return dict(properties)
     return {
-        prop: spec if set(spec.domains) & set(domains) else spec.model_copy(update={"main": ()})
+        prop: spec if set(spec.domains) & set(domains) else spec.model_copy(update={"main": (), "joint": {}})
         for prop, spec in properties.items()
     }
 
@@ -195,21 +202,28 @@ def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set
 
 
 def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
-    """Yield every wording, with its id and whether it asks or stands inside another."""
+    """Yield every wording, with its id and whether it asks, also about an edge before, or stands inside."""
     for prop, spec in sorted(properties.items()):
-        for place, wordings in (("main", spec.main), ("clause", spec.clause)):
+        joint = {f"joint:{before}": wordings for before, wordings in sorted(spec.joint.items())}
+        for place, wordings in {"main": spec.main, "clause": spec.clause, **joint}.items():
             for text in dict.fromkeys(wording.text for wording in wordings):
                 yield {"wording_id": wording_id(text), "property_id": prop, "place": place, "text": text}
 
 
 def _pools(builder: BankBuilder, statements: Iterable[Statement]) -> Iterator[Row]:
-    """Yield every value of every property, with the kinds at both ends: the pools of options."""
+    """Yield every value of every property, with the kinds at both ends: the pools of options.
+
+    Of countries only those of today count: Constantinople is no option for a capital.
+    """
+    countries = frozenset(load_closed_sets()[_COUNTRY].items)
     seen: set[tuple[str, str, str]] = set()
     for statement in statements:
         spec = builder.properties.get(statement.property)
         if spec is None or statement.kind != "item":
             continue
         subject_kind = builder.maker.classes.kind(statement.subject) or ""
+        if subject_kind == _COUNTRY and statement.subject not in countries:
+            continue
         identity = statement.property, subject_kind, statement.value
         if identity in seen:
             continue

@@ -90,7 +90,8 @@ def _maker(context: Context) -> OptionMaker:
     for row in read_rows(context.table("bank", "pools")):
         candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])
         ends = row["property_id"], row["value_kind"]
-        for key in (ends, (*ends, row["subject_kind"])):
+        prop, kind = row["property_id"], row["subject_kind"]
+        for key in (ends, (*ends, kind), (prop,), (prop, "", kind)):
             pools.setdefault(key, {})[candidate.item] = candidate
     return OptionMaker(
         load_properties(settings.language),
@@ -121,8 +122,9 @@ def closed_pools(
 class OptionMaker:
     """Makes options.
 
-    `pools` has the values of a property and value kind, and those of a kind of subject alone; `present` is
-    the year that no date may pass.
+    `pools` has the values of a property by (property, value kind), of one kind of subject by (property, value
+    kind, subject kind), and both with any kind of value by (property,) and (property, "", subject kind).
+    `present` is the year that no date may pass.
     """
 
     properties: Mapping[str, Property]
@@ -176,6 +178,9 @@ class OptionMaker:
         ends = route["property_id"], route["value_kind"]
         # Values from things of the same kind (capitals of countries, not of counties) where there are enough.
         same = self.pools.get((*ends, route["subject_kind"]), _EMPTY)
+        if self.properties[route["property_id"]].incomplete:
+            siblings = self.pools.get((ends[0], "", route["subject_kind"]), _EMPTY)
+            return self.pools.get((ends[0],), _EMPTY).without(siblings)
         return same if len(same) > _ENOUGH * self.n else self.pools.get(ends, _EMPTY)
 
     def _texts(self, pool: Pool, truths: Sequence[Candidate], *, key: str) -> list[str]:

@@ -13,7 +13,7 @@ from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import load_closed_sets, load_properties
+from pipeline.dataset.vocabulary import load_closed_sets, load_properties, load_units
 from pipeline.knowledge.linking import Link, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
@@ -132,7 +132,9 @@ def run_fetch(context: Context) -> None:
     closed = {item for fixed in load_closed_sets().values() for item in fixed.items} - facts.entities.keys()
     facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
     _embedded.cache_clear()
-    kept, dropped = usable(facts.statements.values(), facts.entities, script=grammar.script)
+    kept, dropped = usable(
+        facts.statements.values(), facts.entities, script=grammar.script, units=load_units()
+    )
     sources = {statement.source: statement.retrieved_at for statement in kept}
     entities = tuple(sorted(facts.entities.values()))
     write_snapshot(folder / "snapshot", Snapshot(tuple(kept), entities, sources, settings.language))

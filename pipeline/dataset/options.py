@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
 
 from pipeline.base.hashing import digest, shuffled, uniform
@@ -20,6 +20,9 @@ from pipeline.values import Precision, Quantity, Time
 _SPAN = {Precision.DECADE: 5, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
 _WIDEST = 10
 """Dates lie within ten years, five decades, five centuries or two millennia of the truth."""
+
+_YEARS_APART, _SHARE_APART = 2, Decimal("0.05")
+"""Sources differ by a year, or by a few per cent: options are at least so far apart."""
 
 _RING_POINTS = 4
 
@@ -63,6 +66,15 @@ class Pool:
     def __len__(self) -> int:
         return len(self._candidates) // _RING_POINTS
 
+    def without(self, other: Pool) -> Pool:
+        """Return a pool that lacks the candidates of another one."""
+        rest = Pool((), name="")
+        left_out = set(other._candidates)
+        kept = [place for place, candidate in enumerate(self._candidates) if candidate not in left_out]
+        rest._hashes = [self._hashes[place] for place in kept]
+        rest._candidates = [self._candidates[place] for place in kept]
+        return rest
+
     def draw(self, start: str) -> Iterator[Candidate]:
         """Yield each candidate once, in the order of the ring from a hash onwards."""
         size = len(self._candidates)
@@ -101,7 +113,8 @@ def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int) -> lis
     step = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}.get(truth.precision, 1)
     span = _SPAN.get(truth.precision, _WIDEST)
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
-    offsets = _around(span, later, n, key=key, seed=seed)
+    gap = _YEARS_APART if step == 1 else 1
+    offsets = _around(span, later, n, gap=gap, key=key, seed=seed)
     return [_shifted(truth, offset * step, key=key, seed=seed) for offset in offsets]
 
 
@@ -127,7 +140,8 @@ def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int) -> list[Qua
         high = max(amount * 3 / 2, low + 2 * n)
     step = _step(truth, min(amount - low, high - amount), n)
     below, above = int((amount - low) / step), int((high - amount) / step)
-    offsets = _around(below, above, n, key=key, seed=seed)
+    gap = max(1, int((_SHARE_APART * abs(amount) / step).to_integral_value(ROUND_CEILING)))
+    offsets = _around(below, above, n, gap=gap, key=key, seed=seed)
     return [Quantity((amount + offset * step).normalize(), truth.unit) for offset in offsets]
 
 
@@ -144,18 +158,20 @@ def _step(truth: Quantity, room: Decimal, n: int) -> Decimal:
     return step
 
 
-def _around(below: int, above: int, n: int, *, key: str, seed: int) -> list[int]:
-    """Return n offsets other than zero, as far as there are so many from -below to above.
+def _around(below: int, above: int, n: int, *, gap: int, key: str, seed: int) -> list[int]:
+    """Return n multiples of `gap` other than zero, as far as there are so many from -below to above.
 
     How many lie below zero, the rank of the truth, is drawn first and uniformly; only what the interval
-    does not allow is moved to its edge.
+    does not allow is moved to its edge. Where the gap leaves too few on either side, it is one.
     """
+    gap = gap if min(below, above) // gap >= n else 1
+    below, above = below // gap, above // gap
     total = min(n, below + above)
     rank = uniform(n + 1, seed=seed, stage="rank", key=key)
     rank = min(max(rank, total - above), below, total)
     lower = _distinct(below, rank, seed=seed, stage="below", key=key)
     upper = _distinct(above, total - rank, seed=seed, stage="above", key=key)
-    return [-k for k in lower] + upper
+    return [gap * offset for offset in [*(-k for k in lower), *upper]]
 
 
 def _distinct(size: int, n: int, *, seed: int, stage: str, key: str) -> list[int]:

@@ -20,6 +20,9 @@ AGENT = "agent"
 THING = "thing"
 """The kind of what no class chain places."""
 
+NOT = "!"
+"""Stands before a kind that a condition excludes."""
+
 _AGENTS = {"person", "organization"}
 
 
@@ -44,14 +47,19 @@ class Kinds:
     def fits(self, kind: str, wanted: Collection[str]) -> bool:
         """Whether something of a kind meets a condition that names the kinds wanted (none: any kind).
 
-        An agent may be either a person or an organization, so it meets only a condition that allows both.
+        "!place" excludes a kind. An agent may be either a person or an organization, so it meets only a
+        condition that allows both and excludes neither.
         """
-        if not wanted:
+        wider = {AGENT, *_AGENTS} if kind == AGENT else self.wider.get(kind, frozenset((kind,)))
+        refused = {name[1:] for name in wanted if name.startswith(NOT)}
+        allowed = {name for name in wanted if not name.startswith(NOT)}
+        if not wider.isdisjoint(refused):
+            return False
+        if not allowed:
             return True
         if kind == AGENT:
-            return AGENT in wanted or set(wanted) >= _AGENTS
-        wider = self.wider.get(kind, frozenset((kind,)))
-        return not wider.isdisjoint(wanted) or (AGENT in wanted and not wider.isdisjoint(_AGENTS))
+            return AGENT in allowed or allowed >= _AGENTS
+        return not wider.isdisjoint(allowed) or (AGENT in allowed and not wider.isdisjoint(_AGENTS))
 
 
 class _Entry(BaseModel):

@@ -64,7 +64,15 @@ class Answers:
     def _item(self, item: Item) -> AnswerText:
         script = self._grammar.script
         aliases = (name for name in item.aliases if label_fault(name, script=script) is None)
-        return AnswerText(item.label, tuple(dict.fromkeys((item.label, *aliases))), item.item)
+        names = list(dict.fromkeys((item.label, *aliases)))
+        names += [shorter for name in names if (shorter := self._shortened(name))]
+        names += [unaccented(name) for name in names]
+        return AnswerText(item.label, tuple(dict.fromkeys(names)), item.item)
+
+    def _shortened(self, name: str) -> str:
+        """Return a name without an ending that people leave out ("Gothic" for "Gothic architecture")."""
+        endings = self._grammar.answers.endings
+        return next((name.removesuffix(ending) for ending in endings if name.endswith(ending)), "")
 
     def _dates(self, time: Time) -> list[str]:
         """Forms at the precision held, then coarser ones: who knows the year only is right as well."""
@@ -124,12 +132,13 @@ class Answers:
 
     def _exact_forms(self, quantity: Quantity) -> list[str]:
         plain, grouped = quantity.plain, self.number(quantity.amount)
+        word = dict(enumerate(self._grammar.answers.numerals)).get(int(plain)) if plain.isdecimal() else None
+        spelt = [grouped, plain, *([word] if word else [])]
         if not quantity.unit:
-            return [grouped, plain]
-        forms = []
-        for form in (self._with_unit(quantity, "long"), self._with_unit(quantity, "short")):
-            forms += [form, form.replace(grouped, plain)]
-        return forms
+            return spelt
+        long, short = self._with_unit(quantity, "long"), self._with_unit(quantity, "short")
+        forms = [form.replace(grouped, plain) for form in (long, short)]
+        return [long, forms[0], short, forms[1], *(long.replace(grouped, word, 1) for word in spelt[2:])]
 
     def compared(self, text: str) -> str:
         """Return a text as options are compared: in normal form, an amount at its beginning as a number."""
@@ -182,6 +191,15 @@ def _pattern(number: Decimal) -> str:
     exponent = number.as_tuple().exponent
     places = -exponent if isinstance(exponent, int) and exponent < 0 else 0
     return "#,##0" + ("." + "#" * places if places else "")
+
+
+_BARE_LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ı": "i"})
+
+
+def unaccented(text: str) -> str:
+    """Return a text as one types it on a plain keyboard: "Kenzo Tange" for "Kenzō Tange"."""
+    bare = unicodedata.normalize("NFD", text.translate(_BARE_LETTERS))
+    return unicodedata.normalize("NFC", "".join(char for char in bare if not unicodedata.combining(char)))
 
 
 @lru_cache(maxsize=200_000)

@@ -22,7 +22,7 @@ class NounPhrases(_Strict):
     referent: str
     referent_with_clause: str
     kind: str
-    kind_with_clause: str
+    pointing: str
     only: str
     one_of_singular: str
     one_of_plural: str
@@ -61,6 +61,13 @@ class DateForms(_Strict):
         return f"{number}{last}"
 
 
+class AnswerForms(_Strict):
+    """What people write otherwise: endings that they leave out of names, small numbers as words from zero."""
+
+    endings: tuple[str, ...] = ()
+    numerals: tuple[str, ...] = ()
+
+
 class LandmarkWords(_Strict):
     """Words that end the head noun phrase of a label or description, and numerals that begin an address."""
 
@@ -71,7 +78,7 @@ class LandmarkWords(_Strict):
 
 
 class Grammar(_Strict):
-    """`templates/LANGUAGE/lexicon/grammar.toml`."""
+    """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more."""
 
     locale: str
     script: str
@@ -80,6 +87,8 @@ class Grammar(_Strict):
     verbs: dict[str, dict[str, str]]
     articles: tuple[Article, ...] = Field(alias="article")
     dates: DateForms
+    answers: AnswerForms = AnswerForms()
+    gone: tuple[str, ...] = ()
     landmarks: LandmarkWords
 
     def article(self, noun: str) -> str:

@@ -121,9 +121,11 @@ class Nouns:
         pattern = self._grammar.noun_phrase.referent_with_clause
         return _around(pattern.replace("the {noun}", noun.the or "the {noun}"), noun.singular)
 
-    def kind_with_clause(self, noun_id: str) -> tuple[str, str]:
-        """Return what stands before and after a clause about the kind: ("the kind of vehicle ", "")."""
-        return _around(self._grammar.noun_phrase.kind_with_clause, self.nouns[noun_id].generic)
+    def pointing(self, noun_id: str) -> tuple[str, str]:
+        """Return a sentence around a clause, for a question about the kind: ("Look at the bus ", ". ")."""
+        before, after = self.with_clause(noun_id)
+        pattern = self._grammar.noun_phrase.pointing
+        return _around(pattern.replace("{phrase}", f"{before}{{clause}}{after}"), "")
 
 
 def _around(pattern: str, noun: str) -> tuple[str, str]:

@@ -68,8 +68,10 @@ class Property(_Strict):
     first: bool = True
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
+    incomplete: bool = False
     main: tuple[Wording, ...] = ()
     clause: tuple[Wording, ...] = ()
+    joint: dict[str, tuple[Wording, ...]] = Field(default={})
 
     @model_validator(mode="after")
     def _fixed_has_set(self) -> Property:
@@ -117,6 +119,10 @@ class _Entry:
             if name in _LISTS and isinstance(value, list):
                 self.values[name] = [*self.values.get(name, []), *value]
                 self._files[name] = [*self._files.get(name, []), *[path] * len(value)]
+            elif name == "joint" and isinstance(value, dict):
+                known = self.values.get(name, {})
+                added = {key: [*known.get(key, []), *given] for key, given in value.items()}
+                self.values[name], self._files[name] = known | added, [path]
             else:
                 self.values[name], self._files[name] = value, [path]
 

@@ -48,6 +48,7 @@ def answer_form_faults(record: Record) -> Iterator[str]:
         if raw := raw_value(form):
             yield f"answer {form!r} is {raw}"
     if record["answer_kind"] == "number":
-        bare = [bool(_BARE_NUMBER.match(form)) for form in (*record["answers"], *record["choices"])]
+        figures = [form for form in (*record["answers"], *record["choices"]) if form[:1].isdecimal()]
+        bare = [bool(_BARE_NUMBER.match(form)) for form in figures]
         if any(bare) and not all(bare):
             yield "some forms of the amount have a unit and some have none"

@@ -43,9 +43,13 @@ class Texts:
 
     def _nest(self, properties: list[str], template: str, main: str, clauses: list[str]) -> Text | None:
         *through, last = properties
+        place = _MAIN
+        if through and len(clauses) < len(through):
+            # One wording asks about the last two edges at once.
+            place = f"joint:{through.pop()}"
         if template != last or len(clauses) != len(through):
             return None
-        ids = [(last, _MAIN, main)]
+        ids = [(last, place, main)]
         ids += [(prop, _CLAUSE, clause) for prop, clause in zip(reversed(through), clauses, strict=True)]
         sources = [self._wordings.get(wording) for wording in ids]
         try:
@@ -55,10 +59,10 @@ class Texts:
 
 
 def _made(text: Text, record: Record, forms: Mapping[str, str]) -> str:
-    kind = "kind_" if text.of_kind else ""
-    if record["has_scene_graph"]:
-        phrase = forms[f"{kind}before_clause"] + record["clause"] + forms[f"{kind}after_clause"]
-    else:
-        phrase = forms["this_kind" if text.of_kind else "this"]
+    phrase, pointing = forms["this_kind" if text.of_kind else "this"], ""
+    if record["has_scene_graph"] and text.of_kind:
+        pointing = forms["pointing_before"] + record["clause"] + forms["pointing_after"]
+    elif record["has_scene_graph"]:
+        phrase = forms["before_clause"] + record["clause"] + forms["after_clause"]
     begun = text.prefix + phrase if text.prefix else phrase[:1].upper() + phrase[1:]
-    return f"{begun}{text.suffix}"
+    return f"{pointing}{begun}{text.suffix}"

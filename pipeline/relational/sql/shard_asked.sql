@@ -10,7 +10,8 @@ FROM (
     d.hops, route.route_id, route.shape_id, route.properties, route.property_id, route.answer,
     t.template, t.variant,
     CASE WHEN t.of_kind THEN r.kind_phrase ELSE r.noun_phrase END AS phrase,
-    CASE WHEN t.prefix = '' THEN upper(substr(phrase, 1, 1)) || substr(phrase, 2) ELSE t.prefix || phrase END
+    CASE WHEN t.of_kind THEN r.pointing ELSE '' END
+      || CASE WHEN t.prefix = '' THEN upper(substr(phrase, 1, 1)) || substr(phrase, 2) ELSE t.prefix || phrase END
       || t.suffix AS question
   FROM shard_drawn AS d
   JOIN shard_referents AS r

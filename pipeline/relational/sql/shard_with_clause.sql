@@ -1,9 +1,10 @@
--- Of the clauses that pick out one thing, one for each object. A clause fails if it describes a rival,
+-- Of the clauses that pick out one thing, one for each object, by preference one about a thing that is the
+-- only one of its name. A clause fails if it describes a rival,
 -- or if a rival touches the clause's target: the annotators may have left that relation out.
 SELECT * FROM (
   SELECT c.*, row_number() OVER (
     PARTITION BY image_id, object_id
-    ORDER BY noun_rank, md5($seed || ':clause:' || image_id || ':' || object_id || ':' || clause),
+    ORDER BY noun_rank, several, md5($seed || ':clause:' || image_id || ':' || object_id || ':' || clause),
       clause, predicate, role, target_id
   ) AS place
   FROM shard_clauses AS c

@@ -6,19 +6,24 @@ from typing import Any
 
 import pytest
 
-from pipeline.bank.routes import REASONS, Route, Step
+from pipeline.bank.routes import REASONS, Route, Router, Step
+from pipeline.knowledge.graph import build_graph
+from pipeline.knowledge.kinds import Classes
 from pipeline.language.packs import Property, Wording
-from pipeline.wikidata.facts import Statement
+from pipeline.wikidata.facts import Entity, Statement
 
 from .facts import (
     ARCHITECT,
     CATHEDRAL,
+    ENTITIES,
     FACTS,
     FRANCE,
     IRENE,
+    KINDS,
     PARIS,
     PRESENT,
     PROPERTIES,
+    SUCCESSIONS,
     TOWER,
     fact,
     found,
@@ -275,3 +280,46 @@ def test_who_was_born_longer_ago_than_anyone_lives_is_gone(age: int, gone: bool)
     facts = [fact(IRENE, "P22", "Q37463"), born]
     paths = found(router(facts), IRENE, "person")
     assert paths["P22"].steps[-1].gone == gone
+
+
+@pytest.mark.parametrize(
+    ("description", "gone"),
+    [("demolished tower in Paris", True), ("tower", False), ("tower on the site of a razed castle", False)],
+)
+def test_what_is_described_as_gone_is_gone(description: str, gone: bool) -> None:
+    facts = [fact(TOWER, "P17", FRANCE)]
+    described = {**ENTITIES, TOWER: Entity(TOWER, "Eiffel Tower", description)}
+    graph = build_graph(facts, described)
+    words = ("demolished", "razed")
+    maker = Router(
+        graph, Classes(graph, KINDS), PROPERTIES, SUCCESSIONS, edges=1, present=PRESENT, gone_words=words
+    )
+    assert found(maker)["P17"].steps[-1].gone == gone
+
+
+def test_detour_to_what_the_thing_itself_says_is_refused() -> None:
+    # The architect's country is the tower's own: nothing is gained by asking for it.
+    facts = [*FACTS, fact(ARCHITECT, "P17", FRANCE)]
+    known = {**PROPERTIES, "P17": prop(value="country")}
+    after = {**SUCCESSIONS, "P84": frozenset({"P17"})}
+    assert refused(router(facts, known, after))["P84/P17"] == "direct_fact"
+    abroad = [*FACTS, fact(ARCHITECT, "P17", "Q6256")]
+    assert "P84/P17" in found(router(abroad, known, after))
+
+
+JOINT = {
+    **PROPERTIES,
+    "P30": prop(
+        main=[],
+        joint={"P36": [{"text": "On which continent was {{ x }} ruled?", "subject": ["country"]}]},
+    ),
+}
+
+
+def test_wording_about_two_edges_needs_the_kind_before_them() -> None:
+    after = {"P17": frozenset({"P36"}), "P36": frozenset({"P30"})}
+    facts = [*FACTS, fact(PARIS, "P30", "Q46")]
+    ways = router(facts, {**JOINT, "P30": JOINT["P30"].model_copy(update={"subject": ()})}, after)
+    assert "P17/P36/P30" in found(ways)
+    elsewhere = prop(main=[], joint={"P36": [{"text": "On which was {{ x }}?", "subject": ["person"]}]})
+    assert "P17/P36/P30" not in found(router(facts, {**JOINT, "P30": elsewhere}, after))

@@ -222,8 +222,8 @@ def noun_row(noun: str) -> Row:
         "before_clause": f"the {noun} ",
         "after_clause": "",
         "this_kind": f"this kind of {noun}",
-        "kind_before_clause": f"the kind of {noun} ",
-        "kind_after_clause": "",
+        "pointing_before": f"Look at the {noun} ",
+        "pointing_after": ". ",
     }
 
 

@@ -42,7 +42,7 @@ def test_question_may_be_about_the_kind_of_thing(scene: Scene) -> None:
     a_car(scene, clause=True)
     scene.bank["texts"] = text_rows("P61", "Who invented ", "?", of_kind=True)
     assert scene.ask().texts == [
-        "Who invented the kind of vehicle near the tree?",
+        "Look at the vehicle near the tree. Who invented this kind of vehicle?",
         "Who invented this kind of vehicle?",
     ]
 

@@ -235,6 +235,16 @@ def test_one_clause_is_used_for_each_thing(scene: Scene) -> None:
     assert drawn <= {"near the tree", "near the rock", "on the rock"}
 
 
+def test_thing_that_is_the_only_one_of_its_name_is_preferred_as_target(scene: Scene) -> None:
+    scene.thing("1", "car", AT_TREE)
+    scene.thing("t", "tree", TREE)
+    for number in range(20):
+        scene.thing(f"r{number}", "rock", (number * 20, 600, 10, 10))
+        scene.relation("1", "near", f"r{number}")
+    scene.relation("1", "near", "t")
+    assert clauses(scene.ask()) == {"near the tree"}
+
+
 def test_better_noun_is_preferred_to_a_worse_one_with_a_clause(scene: Scene) -> None:
     scene.thing("1", "bicycle", AT_TREE)
     scene.thing("2", "bicycle", FAR)

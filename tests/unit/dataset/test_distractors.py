@@ -27,10 +27,9 @@ NAMES = {**CITIES, **CONTINENTS, **SIDES, "Q142": "France", "Q11573": "metre"}
 ENTITIES = {item: Entity(item, label) for item, label in NAMES.items()}
 
 
-def spec(kind: str, closed_set: str = "") -> Property:
-    return Property.model_validate(
-        {"label": "x", "answer_kind": kind, "domains": ["places"], "closed_set": closed_set}
-    )
+def spec(kind: str, closed_set: str = "", *, incomplete: bool = False) -> Property:
+    fields = {"label": "x", "answer_kind": kind, "domains": ["places"]}
+    return Property.model_validate({**fields, "closed_set": closed_set, "incomplete": incomplete})
 
 
 PROPERTIES = {
@@ -41,6 +40,7 @@ PROPERTIES = {
     "P571": spec("date"),
     "P2048": spec("number"),
     "P1101": spec("number"),
+    "P366": spec("text", incomplete=True),
 }
 
 
@@ -165,6 +165,18 @@ def test_answer_outside_an_incomplete_set_has_other_values_of_the_property(answe
     asked = route("P17", "Q90")
     for row in maker(answers, {("P17", "settlement"): CITIES}).options(asked):
         assert wrong(row) == {"London", "Rome", "Berlin"}
+
+
+def test_values_of_an_incomplete_property_come_from_things_of_other_kinds(answers: Answers) -> None:
+    # What other countries have may be true of this one too, though nobody wrote it down.
+    pools: Pools = {
+        ("P366",): {**CITIES, **CONTINENTS},
+        ("P366", "settlement"): CITIES,
+        ("P366", "settlement", "country"): CITIES,
+        ("P366", "", "country"): CITIES,
+    }
+    for row in maker(answers, pools).options(route("P366", "Q90")):
+        assert wrong(row) == set(CONTINENTS.values())
 
 
 def test_members_of_a_closed_set_without_a_label_are_left_out(answers: Answers) -> None:

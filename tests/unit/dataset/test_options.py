@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -149,14 +150,14 @@ def test_dates_are_others_of_the_same_precision_none_in_the_future(truth: Time, 
         assert option.day <= 28
 
 
-def test_dates_reach_ten_years_to_either_side_and_the_present_year() -> None:
+def test_dates_reach_ten_years_to_either_side_two_years_apart_and_the_present_year() -> None:
     def years(truth: int) -> set[int]:
         time = Time(truth, 0, 0, Precision.YEAR)
         return {
             t.year for key in range(300) for t in draw_times(time, 3, key=str(key), seed=0, present=PRESENT)
         }
 
-    assert years(1889) == set(range(1879, 1900)) - {1889}
+    assert years(1889) == set(range(1879, 1900, 2)) - {1889}
     assert years(2024) == set(range(2014, 2027)) - {2024}
 
 
@@ -220,6 +221,14 @@ def test_numbers_lie_in_the_interval_and_keep_their_unit(amount: Decimal, n: int
     assert {option.unit for option in options} <= {"Q11573"}
     if amount >= 1 or amount == 0:
         assert len(found) == n
+
+
+@pytest.mark.parametrize(("amount", "apart"), [("41528", 2076), ("330.5", "16.5"), ("22", 2), ("9", 1)])
+def test_numbers_are_a_twentieth_apart(amount: str, apart: str | int) -> None:
+    for key in range(60):
+        truth = Quantity(Decimal(amount))
+        found = sorted([truth, *draw_quantities(truth, 3, key=str(key), seed=0)])
+        assert all(b.amount - a.amount >= Decimal(apart) for a, b in pairwise(found))
 
 
 @given(st.integers(-(10**9), 10**9), st.text(max_size=4))

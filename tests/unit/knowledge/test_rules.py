@@ -18,6 +18,7 @@ NAMES = {
     "Q4": Entity("Q4", "Москва"),
     "Q5": Entity("Q5", "—"),
     "Q6": Entity("Q6", "Łódź"),
+    "Q11573": Entity("Q11573", "metre"),
 }
 
 
@@ -65,6 +66,8 @@ def code(statement: Statement, script: str = "LATIN") -> str | None:
         (time("", 9), "time_malformed"),
         (time("1889-01-01T00:00:00Z", 5), "time_malformed"),
         (Statement("Q9", "P2048", "quantity", "+330.5", unit="Q11573"), None),
+        (Statement("Q9", "P2048", "quantity", "+330.5", unit="Q404"), "unit_no_label"),
+        (Statement("Q9", "P2048", "quantity", "+330.5", unit="Q2"), "unit_no_label"),
         (Statement("Q9", "P2048", "quantity", "-1"), None),
         (Statement("Q9", "P2048", "quantity", ""), "quantity_malformed"),
         (Statement("Q9", "P2048", "quantity", "NaN"), "quantity_malformed"),
@@ -174,3 +177,44 @@ def test_a_value_that_was_merged_becomes_the_item_it_went_into() -> None:
 def test_a_value_merged_into_its_own_subject_is_then_dropped() -> None:
     statements = redirected([item("Q2")], {"Q2": "Q9"})
     assert usable(statements, NAMES) == ([], [Dropped(item("Q9"), "refers_to_itself")])
+
+
+def test_unit_that_the_language_knows_needs_no_label() -> None:
+    height = Statement("Q9", "P2048", "quantity", "+330.5", unit="Q404")
+    assert usable([height], NAMES, units={"Q404"}) == ([height], [])
+
+
+@pytest.mark.parametrize(
+    ("birth", "beginning", "impossible"),
+    [
+        (time("1902-01-01T00:00:00Z", 9), time("1850-01-01T00:00:00Z", 9), True),
+        (time("1902-01-01T00:00:00Z", 9), time("1930-01-01T00:00:00Z", 9), False),
+        # Born within the century in which it was built.
+        (time("1902-01-01T00:00:00Z", 9), time("1901-01-01T00:00:00Z", 7), False),
+        (time("1902-01-01T00:00:00Z", 9), time("1801-01-01T00:00:00Z", 7), True),
+        (time("1901-01-01T00:00:00Z", 7), time("1950-01-01T00:00:00Z", 9), False),
+        (time("-0099-01-01T00:00:00Z", 9), time("-0299-01-01T00:00:00Z", 9), True),
+    ],
+)
+def test_maker_born_after_the_thing_was_there_is_left_out(
+    birth: Statement, beginning: Statement, impossible: bool
+) -> None:
+    born = replace(birth, subject="Q1", property="P569")
+    made = Statement("Q9", "P84", "item", "Q1")
+    unlike = Statement("Q9", "P131", "item", "Q1")
+    kept, dropped = usable([born, beginning, made, unlike], NAMES)
+    assert [(d.statement, d.code) for d in dropped] == ([(made, "maker_born_later")] if impossible else [])
+    assert (made in kept) is not impossible
+    assert unlike in kept
+
+
+def test_earliest_beginning_counts() -> None:
+    # A church of 1200 that opened anew in 1990.
+    facts = [
+        replace(time("1950-01-01T00:00:00Z", 9), subject="Q1", property="P569"),
+        time("1200-01-01T00:00:00Z", 9),
+        replace(time("1990-01-01T00:00:00Z", 9), property="P1619"),
+        Statement("Q9", "P84", "item", "Q1"),
+    ]
+    assert [d.code for d in usable(facts, NAMES)[1]] == ["maker_born_later"]
+    assert usable([facts[0], *facts[2:]], NAMES)[1] == []

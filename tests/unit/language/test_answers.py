@@ -110,22 +110,24 @@ def test_every_time_that_is_read_can_be_written(answers: Answers, day: int) -> N
     ("amount", "unit", "forms"),
     [
         ("324", METRE, ("324 meters", "324 m")),
-        ("1", METRE, ("1 meter", "1 m")),
+        ("1", METRE, ("1 meter", "1 m", "one meter")),
         ("1.5", METRE, ("1.5 meters", "1.5 m")),
         ("-3", METRE, ("-3 meters", "-3 m")),
         ("643801", KILOMETRE, ("643,801 kilometers", "643801 kilometers", "643,801 km", "643801 km")),
-        ("12", "", ("12",)),
+        ("12", "", ("12", "twelve")),
+        ("13", "", ("13",)),
+        ("0", "", ("0", "zero")),
         ("301338", "", ("301,338", "301338")),
         ("0.00012", "", ("0.00012",)),
-        ("9", DAY, ("9 days", "9 days")),
+        ("9", DAY, ("9 days", "nine days")),
         (
             "2330",
             CUBIC_METRES_A_SECOND,
             ("2,330 cubic meters per second", "2330 cubic meters per second", "2,330 m³/s", "2330 m³/s"),
         ),
-        ("1", DOLLAR, ("1 US dollar",)),
+        ("1", DOLLAR, ("1 US dollar", "one US dollar")),
         ("2000", DOLLAR, ("2,000 US dollars", "2000 US dollars")),
-        ("5", "Q144", ("5 dog",)),
+        ("5", "Q144", ("5 dog", "five dog")),
     ],
 )
 def test_amounts_are_written_with_their_unit(
@@ -199,6 +201,23 @@ def test_texts_that_read_alike_have_one_normal_form(one: str, other: str) -> Non
 )
 def test_texts_that_differ_have_different_normal_forms(one: str, other: str) -> None:
     assert normal_form(one) != normal_form(other)
+
+
+@pytest.mark.parametrize(
+    ("label", "aliases", "accepted"),
+    [
+        ("Gothic architecture", (), ("Gothic architecture", "Gothic")),
+        ("architecture", (), ("architecture",)),
+        ("Kenzō Tange", (), ("Kenzō Tange", "Kenzo Tange")),
+        ("Łódź", ("Lodz",), ("Łódź", "Lodz")),
+        ("Aalborg", ("Ålborg",), ("Aalborg", "Ålborg", "Alborg")),
+        ("Münster architecture", (), ("Münster architecture", "Münster", "Munster architecture", "Munster")),
+    ],
+)
+def test_names_are_accepted_as_people_type_them(
+    answers: Answers, label: str, aliases: tuple[str, ...], accepted: tuple[str, ...]
+) -> None:
+    assert answers.text(Item("Q1", label, aliases)).accepted == accepted
 
 
 def test_capital_with_a_dot_is_the_same_letter() -> None:

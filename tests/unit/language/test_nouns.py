@@ -149,9 +149,9 @@ def test_phrases_follow_the_grammar_unless_the_noun_has_its_own(nouns: Nouns) ->
 
 def test_kind_of_thing_has_phrases_of_its_own(nouns: Nouns) -> None:
     assert nouns.this_kind("bus") == "this kind of bus"
-    assert nouns.kind_with_clause("bus") == ("the kind of bus ", "")
+    assert nouns.pointing("bus") == ("Look at the bus ", ". ")
     assert nouns.this_kind("scissors") == "this kind of cutting tool"
-    assert nouns.kind_with_clause("scissors") == ("the kind of cutting tool ", "")
+    assert nouns.pointing("scissors") == ("Look at the pair of scissors ", ". ")
 
 
 def test_clause_may_stand_before_the_noun_in_another_language(tmp_path: Path, english: Grammar) -> None:

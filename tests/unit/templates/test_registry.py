@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.dataset.vocabulary import domain_ids, load_closed_sets, load_domains
-from pipeline.knowledge.kinds import AGENT, THING, Kinds
+from pipeline.knowledge.kinds import AGENT, NOT, THING, Kinds
 from pipeline.language.packs import (
     Property,
     languages,
@@ -72,7 +72,7 @@ def test_registry_and_wordings_speak_of_the_same_properties(templates: Path) -> 
         }
         assert set(worded) == set(registry)
         for prop, entry in worded.items():
-            assert set(entry) <= {"label", "main", "clause"}
+            assert set(entry) <= {"label", "main", "clause", "joint"}
             assert entry["label"] == registry[prop].label
 
 
@@ -115,8 +115,8 @@ def test_kinds_are_declared(properties: dict[str, Property], kinds: Kinds) -> No
         assert (prop, set(spec.subject) - known) == (prop, set())
         assert (prop, {spec.value} - known) == (prop, set())
         for wording in (*spec.main, *spec.clause):
-            assert (prop, set(wording.subject) - known) == (prop, set())
-            assert (prop, set(wording.value) - known - literal) == (prop, set())
+            named = {kind.removeprefix(NOT) for kind in (*wording.subject, *wording.value)}
+            assert (prop, named - known - literal) == (prop, set())
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +145,15 @@ def test_what_is_passed_through_has_a_clause_and_what_follows_a_question(
             assert (prop, bool(properties[prop].clause)) == (prop, True)
         for later in then & properties.keys():
             assert (later, bool(properties[later].main)) == (later, True)
+
+
+def test_joint_wordings_are_for_edges_that_may_follow_each_other(
+    successions: dict[str, frozenset[str]], properties: dict[str, Property]
+) -> None:
+    joints = [(before, prop) for prop, spec in properties.items() for before in spec.joint]
+    assert joints
+    for before, prop in joints:
+        assert prop in successions[before]
 
 
 def test_after_names_registered_properties_that_have_a_clause(properties: dict[str, Property]) -> None:

@@ -18,7 +18,9 @@ PRECISIONS = ("day", "month", "year", "decade", "century", "millennium")
 
 
 def mains(properties: dict[str, Property]) -> Iterator[tuple[str, Wording]]:
-    return ((prop, wording) for prop, spec in properties.items() for wording in spec.main)
+    for prop, spec in properties.items():
+        for wording in (*spec.main, *(w for joint in spec.joint.values() for w in joint)):
+            yield prop, wording
 
 
 def clauses(properties: dict[str, Property]) -> Iterator[tuple[str, Wording]]:
