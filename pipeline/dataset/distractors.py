@@ -142,10 +142,12 @@ class OptionMaker:
         if draw is None:
             return
         true_forms = {normal_form(form) for form in route["answers"]}
-        for version in OPTION_SETS:
+        for number, version in enumerate(OPTION_SETS):
             key = f"{route['option_key']}:{version}"
             wrong = [text for text in draw(key=key) if normal_form(text) not in true_forms][: self.n]
-            choices, correct = arranged(route["answer"], wrong, key=key, seed=self.seed)
+            choices, correct = arranged(
+                route["answer"], wrong, version=number, key=route["option_key"], seed=self.seed
+            )
             yield {
                 "option_key": route["option_key"],
                 "option_set": version,

@@ -186,7 +186,14 @@ def _distinct(size: int, n: int, *, seed: int, stage: str, key: str) -> list[int
     return found
 
 
-def arranged(truth: str, wrong: Sequence[str], *, key: str, seed: int) -> tuple[list[str], int]:
-    """Return the options in a random order, and the place of the truth."""
-    options = shuffled([truth, *wrong], seed=seed, stage="order", key=key)
-    return options, options.index(truth)
+def arranged(truth: str, wrong: Sequence[str], *, version: int, key: str, seed: int) -> tuple[list[str], int]:
+    """Return the options in an order of their own for each version, and the place of the truth.
+
+    The place goes round with the version, from a random start: a frequent answer, whose versions many
+    questions share, has no favourite place either.
+    """
+    options = shuffled(wrong, seed=seed, stage="order", key=f"{key}:{version}")
+    start = uniform(len(wrong) + 1, seed=seed, stage="place", key=key)
+    place = (start + version) % (len(wrong) + 1)
+    options.insert(place, truth)
+    return options, place

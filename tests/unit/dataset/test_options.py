@@ -254,18 +254,27 @@ def test_no_more_digits_are_used_than_every_rank_needs(amount: str, place: str |
             assert option.amount % Decimal(place) == 0
 
 
+WRONG = ["Rome", "London", "Berlin"]
+
+
 def test_options_are_in_random_order_and_the_place_of_the_truth_is_told() -> None:
     places: Counter[int] = Counter()
     for key in map(str, range(400)):
-        options, place = arranged("Paris", ["Rome", "London", "Berlin"], key=key, seed=0)
+        options, place = arranged("Paris", WRONG, version=0, key=key, seed=0)
         assert sorted(options) == ["Berlin", "London", "Paris", "Rome"]
         assert options[place] == "Paris"
         places[place] += 1
     assert all(70 < places[place] < 130 for place in range(4))
-    assert arranged("Paris", [], key="k", seed=0) == (["Paris"], 0)
+    assert arranged("Paris", [], version=3, key="k", seed=0) == (["Paris"], 0)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_the_truth_stands_in_each_place_in_as_many_versions(n: int) -> None:
+    places = Counter(arranged("Paris", WRONG[:n], version=v, key="k", seed=0)[1] for v in range(12))
+    assert places == dict.fromkeys(range(n + 1), 12 // (n + 1))
 
 
 def test_order_of_the_options_says_nothing_about_how_they_were_drawn() -> None:
     for key in map(str, range(20)):
-        forwards = arranged("a", ["b", "c", "d"], key=key, seed=0)
-        assert arranged("a", ["d", "c", "b"], key=key, seed=0) == forwards
+        forwards = arranged("a", ["b", "c", "d"], version=1, key=key, seed=0)
+        assert arranged("a", ["d", "c", "b"], version=1, key=key, seed=0) == forwards
