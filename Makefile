@@ -10,6 +10,8 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 IMAGES ?=
 LANDMARKS ?=
 ENDPOINT ?=
+TEMPLATES ?=
+FACTS ?=
 DOMAINS ?=
 HOPS ?=
 SEED ?=
@@ -23,6 +25,8 @@ space := $(empty) $(empty)
 OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(IMAGES),--images "$(subst $(space),$(comma),$(strip $(IMAGES)))") \
   $(if $(LANDMARKS),--landmarks "$(LANDMARKS)") $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") \
+  $(if $(TEMPLATES),--templates "$(subst $(space),$(comma),$(strip $(TEMPLATES)))") \
+  $(if $(FACTS),--facts "$(subst $(space),$(comma),$(strip $(FACTS)))") \
   $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) --out "$(OUT)"
 
@@ -31,7 +35,7 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT DOMAINS HOPS SEED LIMIT OUT CONFIG"
+	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS HOPS SEED LIMIT OUT CONFIG"
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -65,7 +65,9 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("variant", _text),
         ]
     ),
-    "wordings": pa.schema([(name, _text) for name in ("wording_id", "property_id", "place", "text")]),
+    "wordings": pa.schema(
+        [(name, _text) for name in ("wording_id", "property_id", "property_label", "place", "text")]
+    ),
     "routes": pa.schema(
         [
             ("route_id", _text),

@@ -23,7 +23,6 @@ from pipeline.dataset.show import describe, find
 from pipeline.dataset.stages import Stage
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.verification.verify import Findings, verify
-from pipeline.dataset.vocabulary import load_properties
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -88,8 +87,7 @@ def show(question_id: str, folder: Path) -> None:
     QUESTION_ID may be the beginning of an id; FOLDER is the dataset's (default build/dataset).
     """
     dataset = Dataset(folder)
-    properties = load_properties(dataset.manifest["settings"]["language"])
-    for line in describe(find(dataset, question_id), dataset, properties):
+    for line in describe(find(dataset, question_id), dataset):
         click.echo(line)
 
 

@@ -48,8 +48,13 @@ _OPTIONS = (
     click.option("--endpoint", help="embedded (default), a snapshot folder, or a SPARQL URL."),
     click.option("--contact", help="Your e-mail or web address, for the operators of a live endpoint."),
     click.option(
+        "--templates", type=_Words(), help="Folders of template packs of your own, separated by commas."
+    ),
+    click.option("--facts", type=_Words(), help="RDF files of facts of your own, in Wikidata's terms."),
+    click.option(
         "--domains", type=_Words(), help="Domains to ask about, separated by commas; all by default."
     ),
+    click.option("--properties", type=_Words(), help="Properties to ask about, such as P84,P138."),
     click.option("--hops", type=_Numbers(), help="Numbers of hops to ask for, such as 1,2."),
     click.option("--seed", type=int, help="Root of every random choice."),
     click.option("--limit", type=int, help="Most images to use."),

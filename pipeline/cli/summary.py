@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pipeline.base.files import read_json
-from pipeline.dataset.vocabulary import load_domains
 
 _MOST_REASONS = 12
 
@@ -29,7 +29,7 @@ def summary(out: Path) -> str:
     lines += [
         _row(f"  answer: {k}", u_n, b_n) for k, u_n, b_n in _paired(u, b, "answer_kinds", "answer_kind")
     ]
-    lines += _domains(u, b)
+    lines += _domains(u, b, report["domain_names"])
     lines += [
         f"{'mean words of a question':28}{u['mean_question_words']:>10}{b['mean_question_words']:>10}",
         f"{'mean words of an answer':28}{u['mean_answer_words']:>10}{b['mean_answer_words']:>10}",
@@ -60,7 +60,6 @@ def _hops(u: Any, b: Any) -> list[str]:
     return [_row(name, counts[0][name], counts[1][name]) for name in sorted(counts[0])]
 
 
-def _domains(u: Any, b: Any) -> list[str]:
-    names = {domain: entry["name"] for domain, entry in load_domains().items()}
+def _domains(u: Any, b: Any, names: Mapping[str, str]) -> list[str]:
     rows = sorted(u["domains"].items(), key=lambda pair: (-pair[1], pair[0]))
     return [_row(f"  {names[domain][:24]}", n, b["domains"][domain]) for domain, n in rows if n]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +15,21 @@ from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.link import SYNSET_ID, read_links
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import domain_ids, load_closed_sets, load_properties, load_units
+from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
 from pipeline.knowledge.graph import build_graph, item_of
-from pipeline.knowledge.kinds import Classes, read_kinds
+from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.language.answers import Answers
-from pipeline.language.grammar import Grammar, read_grammar
+from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
-from pipeline.language.nouns import Nouns, read_nouns
-from pipeline.language.packs import Property, read_successions
+from pipeline.language.library import Library
+from pipeline.language.nouns import Nouns
+from pipeline.language.packs import Property
 from pipeline.language.render import wording_id
-from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
+from pipeline.language.scene import Lexicon, Name
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
 from pipeline.values import Item
@@ -41,8 +43,7 @@ _COUNTRY = "country"
 def run_bank(context: Context) -> None:
     """Write the bank's tables."""
     settings, folder = context.settings, context.folder("bank")
-    lexicon_folder = resource_dir("templates") / settings.language / "lexicon"
-    grammar = read_grammar(lexicon_folder / "grammar.toml")
+    library = library_of(settings)
     snapshot = read_snapshot(context.folder("fetch") / "snapshot")
     wordnet = read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
     with Engine(folder / "scratch") as engine:
@@ -52,34 +53,29 @@ def run_bank(context: Context) -> None:
         keys = {key for (key,) in engine.rows("distinct_keys")}
         names = engine.rows("distinct_names")
         predicates = [raw for (raw,) in engine.rows("distinct_predicates")]
-    builder = _builder(snapshot, wordnet, grammar, lexicon_folder, context)
+    builder = _builder(snapshot, wordnet, library, settings)
     links = read_links(context)
     unlinked = sorted(keys - {found.key for found in links} - {""})
     bank = builder.build(links, frozenset(landmarks), unlinked)
-    lexicon = read_lexicon(lexicon_folder / "predicates.toml", grammar)
-    known = read_names(lexicon_folder / "names.tsv")
-    _add_names(bank, names, known, builder.nouns, grammar, wordnet)
-    _add_predicates(bank, predicates, lexicon, {name.kind for name in known.values()})
+    _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
+    _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     bank.add("wordings", _wordings(builder.properties))
-    bank.add("pools", _pools(builder, snapshot.statements))
+    bank.add("pools", _pools(builder, snapshot.statements, library.closed_sets[_COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
     counts = {table: len(rows) for table, rows in bank.tables.items()}
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
 
 
-def _builder(
-    snapshot: Snapshot, wordnet: WordNet, grammar: Grammar, lexicon_folder: Path, context: Context
-) -> BankBuilder:
-    settings, templates = context.settings, resource_dir("templates")
-    successions = read_successions(templates / "routes.toml")
+def _builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:
+    grammar = library.grammar
     reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
     entities = {entity.item: entity for entity in snapshot.entities}
     graph = build_graph(snapshot.statements, entities)
-    classes = Classes(graph, read_kinds(templates / "kinds.toml"))
-    properties = _asked(load_properties(settings.language), domain_ids(settings.domains))
+    classes = Classes(graph, library.kinds)
+    properties = _asked(library, settings)
     landmark_nouns = LandmarkNouns(
-        read_nouns(lexicon_folder / "nouns" / "places.toml", grammar),
+        library.nouns("places"),
         read_heads(resource_dir("data") / "reviewed" / "landmark_heads.tsv"),
         grammar.landmarks,
         classes,
@@ -90,7 +86,7 @@ def _builder(
             graph,
             classes,
             properties,
-            successions,
+            library.successions,
             edges=max(settings.hops),
             present=last_year(snapshot),
             gone_words=grammar.gone,
@@ -103,9 +99,9 @@ def _builder(
             _synsets_of(snapshot.statements, wordnet),
             {key: review.sense for key, review in reviews.items() if review.sense},
         ),
-        read_nouns(lexicon_folder / "nouns" / "things.toml", grammar),
+        library.nouns("things"),
         landmark_nouns,
-        Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()}),
+        Answers(grammar, library.units, {item: entity.label for item, entity in entities.items()}),
         entities,
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
@@ -118,13 +114,15 @@ def _typical(path: Path) -> frozenset[tuple[str, str, str]]:
     return frozenset((row["subject"], row["property"], row["value"]) for row in rows)
 
 
-def _asked(properties: Mapping[str, Property], domains: Sequence[str]) -> dict[str, Property]:
-    """Return the properties with those of other domains as mere ways through."""
-    if not domains:
-        return dict(properties)
+def _asked(library: Library, settings: Settings) -> dict[str, Property]:
+    """Return the properties, with those that are not asked about as mere ways through."""
+    domains = set(domain_ids(settings.domains, library)) or library.domains.keys()
+    chosen = set(property_ids(settings.properties, library)) or library.properties.keys()
     return {
-        prop: spec if set(spec.domains) & set(domains) else spec.model_copy(update={"main": (), "joint": {}})
-        for prop, spec in properties.items()
+        prop: spec
+        if prop in chosen and not domains.isdisjoint(spec.domains)
+        else spec.model_copy(update={"main": (), "joint": {}})
+        for prop, spec in library.properties.items()
     }
 
 
@@ -207,15 +205,22 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
         joint = {f"joint:{before}": wordings for before, wordings in sorted(spec.joint.items())}
         for place, wordings in {"main": spec.main, "clause": spec.clause, **joint}.items():
             for text in dict.fromkeys(wording.text for wording in wordings):
-                yield {"wording_id": wording_id(text), "property_id": prop, "place": place, "text": text}
+                yield {
+                    "wording_id": wording_id(text),
+                    "property_id": prop,
+                    "property_label": spec.label,
+                    "place": place,
+                    "text": text,
+                }
 
 
-def _pools(builder: BankBuilder, statements: Iterable[Statement]) -> Iterator[Row]:
+def _pools(
+    builder: BankBuilder, statements: Iterable[Statement], countries: Collection[str]
+) -> Iterator[Row]:
     """Yield every value of every property, with the kinds at both ends: the pools of options.
 
     Of countries only those of today count: Constantinople is no option for a capital.
     """
-    countries = frozenset(load_closed_sets()[_COUNTRY].items)
     seen: set[tuple[str, str, str]] = set()
     for statement in statements:
         spec = builder.properties.get(statement.property)

@@ -18,7 +18,7 @@ from pipeline.dataset.release import MANIFEST, run_release
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
-from pipeline.dataset.vocabulary import domain_ids, load_properties
+from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources, landmark_source
 from pipeline.wikidata.session import require_contact
@@ -51,10 +51,12 @@ def _data(*folders: str) -> list[Path]:
 
 def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read."""
-    domain_ids(settings.domains)
+    library = library_of(settings)
+    domain_ids(settings.domains, library)
+    property_ids(settings.properties, library)
     if "://" in settings.endpoint:
         require_contact(settings.contact)
-    load_properties(settings.language)
+    library.check()
     run_stages(STAGES, Context(settings, progress), until=until)
 
 
@@ -89,7 +91,7 @@ STAGES = (
         "writes the question bank",
         run_bank,
         after=("annotate", "link", "fetch"),
-        reads=("language", "domains", "hops", "seed"),
+        reads=("language", "domains", "properties", "hops", "seed"),
         uses=("templates",),
         inputs=lambda settings: _data("reviewed", "wordnet"),
     ),

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.hashing import digest
-from pipeline.base.resources import resource_dir
 from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities, draw_texts, draw_times
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import ClosedSet, load_closed_sets, load_properties, load_units
+from pipeline.dataset.vocabulary import library_of
 from pipeline.knowledge.kin import Kin
 from pipeline.language.answers import MOST_DIGITS, Answers, AnswerText, normal_form
-from pipeline.language.grammar import read_grammar
+from pipeline.language.library import ClosedSet
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import Item, Quantity, Time
@@ -81,11 +80,12 @@ def _rejected(route: Row, code: str) -> Row:
 
 
 def _maker(context: Context) -> OptionMaker:
-    settings, templates = context.settings, resource_dir("templates")
+    settings, library = context.settings, library_of(context.settings)
     snapshot = read_snapshot(context.folder("fetch") / "snapshot")
     entities = {entity.item: entity for entity in snapshot.entities}
-    grammar = read_grammar(templates / settings.language / "lexicon" / "grammar.toml")
-    answers = Answers(grammar, load_units(), {item: entity.label for item, entity in entities.items()})
+    answers = Answers(
+        library.grammar, library.units, {item: entity.label for item, entity in entities.items()}
+    )
     pools: dict[tuple[str, ...], dict[str, Candidate]] = {}
     for row in read_rows(context.table("bank", "pools")):
         candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])
@@ -94,9 +94,9 @@ def _maker(context: Context) -> OptionMaker:
         for key in (ends, (*ends, kind), (prop,), (prop, "", kind)):
             pools.setdefault(key, {})[candidate.item] = candidate
     return OptionMaker(
-        load_properties(settings.language),
+        library.properties,
         {key: Pool(found.values(), name="/".join(key)) for key, found in pools.items()},
-        closed_pools(load_closed_sets(), entities, answers),
+        closed_pools(library.closed_sets, entities, answers),
         Kin(snapshot.statements),
         answers,
         settings.distractors,
@@ -107,15 +107,23 @@ def _maker(context: Context) -> OptionMaker:
 
 def closed_pools(
     sets: Mapping[str, ClosedSet], entities: Mapping[str, Entity], answers: Answers
-) -> dict[str, tuple[Pool, frozenset[str]]]:
-    """Return the pool and the items of each closed set, as far as they have a label."""
-    found: dict[str, tuple[Pool, frozenset[str]]] = {}
+) -> dict[str, ClosedPool]:
+    """Return the pool of each closed set, of its items that have a label."""
+    found: dict[str, ClosedPool] = {}
     for name, declared in sets.items():
         named = [entities[item] for item in declared.items if item in entities and entities[item].label]
         texts = [answers.text(Item(e.item, e.label, e.aliases)) for e in named]
         pool = Pool((Candidate(t.shown, t.accepted, t.item) for t in texts), name=name)
-        found[name] = (pool, frozenset(entity.item for entity in named))
+        found[name] = ClosedPool(pool, frozenset(entity.item for entity in named), declared.complete)
     return found
+
+
+class ClosedPool(NamedTuple):
+    """A closed set as a pool: its items, and whether there can be no others."""
+
+    pool: Pool
+    items: frozenset[str]
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class OptionMaker:
 
     properties: Mapping[str, Property]
     pools: Mapping[tuple[str, ...], Pool]
-    closed: Mapping[str, tuple[Pool, frozenset[str]]]
+    closed: Mapping[str, ClosedPool]
     kin: Kin
     answers: Answers
     n: int
@@ -172,10 +180,10 @@ class OptionMaker:
     def _pool(self, route: Row, truths: Sequence[Candidate]) -> Pool | None:
         name = self.properties[route["property_id"]].closed_set
         if name:
-            pool, items = self.closed[name]
-            if all(truth.item in items for truth in truths):
-                return pool
-            if load_closed_sets()[name].complete:
+            closed = self.closed[name]
+            if all(truth.item in closed.items for truth in truths):
+                return closed.pool
+            if closed.complete:
                 return None
         ends = route["property_id"], route["value_kind"]
         # Values from things of the same kind (capitals of countries, not of counties) where there are enough.

@@ -13,18 +13,20 @@ from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import load_closed_sets, load_properties, load_units
+from pipeline.dataset.vocabulary import library_of
 from pipeline.knowledge.linking import Link, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
-from pipeline.language.grammar import read_grammar
+from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import is_item_id
 from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_entities, fetch_facts, follow_redirects
+from pipeline.wikidata.joined import JoinedEndpoint
 from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
@@ -41,7 +43,13 @@ def curated_tables() -> list[Path]:
 
 
 def open_endpoint(settings: Settings) -> Endpoint:
-    """Return the endpoint that the settings name; curated facts go with the embedded one only."""
+    """Return the endpoint that the settings name, with the user's own facts beside it."""
+    endpoint = _named_endpoint(settings)
+    return JoinedEndpoint(endpoint, read_own_facts(settings.facts)) if settings.facts else endpoint
+
+
+def _named_endpoint(settings: Settings) -> Endpoint:
+    """Return the endpoint itself; curated facts go with the embedded one only."""
     if settings.endpoint == EMBEDDED:
         return _embedded(resource_dir("data") / "snapshot", tuple(curated_tables()))
     if "://" not in settings.endpoint:
@@ -63,8 +71,8 @@ def _embedded(folder: Path, curated: tuple[Path, ...]) -> EmbeddedEndpoint:
 def endpoint_inputs(settings: Settings) -> Iterable[Path]:
     """Return the files that the endpoint reads."""
     if settings.endpoint == EMBEDDED:
-        return [resource_dir("data") / "snapshot", resource_dir("data") / "reviewed"]
-    return [] if "://" in settings.endpoint else [Path(settings.endpoint)]
+        return [resource_dir("data") / "snapshot", resource_dir("data") / "reviewed", *settings.facts]
+    return settings.facts if "://" in settings.endpoint else [Path(settings.endpoint), *settings.facts]
 
 
 def run_link(context: Context) -> None:
@@ -116,9 +124,8 @@ def read_links(context: Context) -> list[Link]:
 def run_fetch(context: Context) -> None:
     """Fetch the facts level by level, keep those that hold, and write them as a snapshot."""
     settings, folder = context.settings, context.folder("fetch")
-    templates = resource_dir("templates")
-    grammar = read_grammar(templates / settings.language / "lexicon" / "grammar.toml")
-    properties = load_properties(settings.language)
+    library = library_of(settings)
+    grammar, properties = library.grammar, library.properties
     kinds = _datatypes(properties)
     plan = FetchPlan(
         kinds={**kinds, SYNSET_ID: "string"},
@@ -129,11 +136,11 @@ def run_fetch(context: Context) -> None:
     endpoint = open_endpoint(settings)
     facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
     _follow(endpoint, facts, grammar.labels)
-    closed = {item for fixed in load_closed_sets().values() for item in fixed.items} - facts.entities.keys()
+    closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()
     facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
     _embedded.cache_clear()
     kept, dropped = usable(
-        facts.statements.values(), facts.entities, script=grammar.script, units=load_units()
+        facts.statements.values(), facts.entities, script=grammar.script, units=library.units
     )
     sources = {statement.source: statement.retrieved_at for statement in kept}
     entities = tuple(sorted(facts.entities.values()))
@@ -152,12 +159,13 @@ def run_fetch(context: Context) -> None:
     context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
 
 
-def _datatypes(properties: Iterable[str]) -> dict[str, str]:
-    """Return property -> kind of its values, for the properties that templates ask about."""
+def _datatypes(properties: Mapping[str, Property]) -> dict[str, str]:
+    """Return property -> kind of its values, as Wikidata has it; of others as their answers are."""
     kinds = {"Item": "item", "Time": "time", "Quantity": "quantity"}
     rows = read_tsv(resource_dir("data") / "wikidata" / "properties.tsv", ["property", "label", "datatype"])
     known = {row["property"]: kinds.get(row["datatype"], "string") for row in rows}
-    return {prop: known.get(prop, "string") for prop in properties}
+    told = {"date": "time", "number": "quantity"}
+    return {prop: known.get(prop, told.get(spec.answer_kind, "string")) for prop, spec in properties.items()}
 
 
 def _follow(endpoint: Endpoint, facts: Facts, languages: tuple[str, ...]) -> None:

@@ -17,6 +17,7 @@ from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash
 
@@ -154,6 +155,8 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
     )
     shown["images"] = [path.name for path in settings.image_paths]
+    for name in ("templates", "facts"):
+        shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
     files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != MANIFEST]
@@ -163,6 +166,7 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         "format": "1",
         "snapshot": snapshot,
         "settings": shown,
+        "units": library_of(settings).own_units,
         "files": [_entry(path, out) for path in files],
     }
     write_json(out / MANIFEST, content)

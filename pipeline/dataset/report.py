@@ -11,7 +11,7 @@ from pipeline.base.columns import read_rows
 from pipeline.base.files import write_json, write_text
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import load_domains
+from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
@@ -20,7 +20,8 @@ _SHARES = ("linked_keys", "linked_objects", "keys", "objects")
 
 def write_report(context: Context, engine: Engine, out: Path) -> None:
     """Write `report.json`, `report.md` and `balance.svg` from the finished files."""
-    content: Row = {}
+    domains = {domain: entry.name for domain, entry in library_of(context.settings).domains.items()}
+    content: Row = {"domain_names": domains}
     engine.register(
         {
             "rejected": out / "rejected.parquet",
@@ -31,7 +32,7 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
     )
     for name in ("U", "B"):
         engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
-        content[name] = _set(engine, context.settings.distractors)
+        content[name] = _set(engine, context.settings.distractors, domains)
     content["links"] = [_named(("evidence", "keys", "objects"), row) for row in engine.rows("report_links")]
     content["link_shares"] = _named(_SHARES, engine.rows("report_link_shares")[0])
     content["unlinked"] = [_named(("key", "objects", "code"), row) for row in engine.rows("report_unlinked")]
@@ -51,7 +52,7 @@ def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
     }
 
 
-def _set(engine: Engine, distractors: int) -> Row:
+def _set(engine: Engine, distractors: int, known: Iterable[str]) -> Row:
     images, questions, full, answers = engine.rows("report_totals", distractors=distractors)[0]
     question_words, answer_words = engine.rows("report_lengths")[0]
     domains: Counter[str] = Counter()
@@ -70,7 +71,7 @@ def _set(engine: Engine, distractors: int) -> Row:
         "answer_kinds": [
             _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
         ],
-        "domains": {name: domains.get(name, 0) for name in load_domains()},
+        "domains": {name: domains.get(name, 0) for name in known},
         "properties": [_named(properties, row) for row in engine.rows("report_properties")],
         "split": [_named(("split", "questions", "images"), row) for row in engine.rows("report_split")],
     }
@@ -125,12 +126,12 @@ def _domains(content: Row) -> list[str]:
     total = max(1, sum(u["domains"].values()))
     rows = [
         (
-            entry["name"],
+            name,
             u["domains"][domain],
             b["domains"][domain],
             f"{100 * u['domains'][domain] / total:.1f} %",
         )
-        for domain, entry in load_domains().items()
+        for domain, name in content["domain_names"].items()
     ]
     return ["## Questions by domain", "", *_table(("domain", "U", "B", "share of U"), rows)]
 

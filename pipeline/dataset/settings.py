@@ -34,6 +34,10 @@ class Balance(_Strict):
     max_gamma: float = Field(default=1.4, ge=1, description="largest ratio of two neighbouring answers")
 
 
+_PATHS = ("images", "templates", "facts")
+"""Settings of several paths, that may be given as one text."""
+
+
 class Settings(_Strict):
     """What to build, from what, and every threshold."""
 
@@ -47,7 +51,16 @@ class Settings(_Strict):
     )
     requests_per_minute: float = Field(default=30.0, gt=0, description="most requests a minute, live")
     language: str = Field(default="en", description="language of the templates")
+    templates: tuple[Path, ...] = Field(
+        default=(), description="folders of template packs of your own, laid over the shipped ones"
+    )
+    facts: tuple[Path, ...] = Field(
+        default=(), description="RDF files (.ttl, .nt) of facts of your own, in Wikidata's terms"
+    )
     domains: tuple[str, ...] = Field(default=(), description="domains to ask about; all if empty")
+    properties: tuple[str, ...] = Field(
+        default=(), description="properties to ask about, such as P84; all if empty"
+    )
     hops: tuple[int, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
     seed: int = Field(default=0, ge=0, description="root of every random choice")
     limit: int | None = Field(default=None, ge=1, description="most images to use")
@@ -85,8 +98,9 @@ class Settings(_Strict):
     @model_validator(mode="before")
     @classmethod
     def _one_path(cls, values: Any) -> Any:
-        if isinstance(values, dict) and isinstance(values.get("images"), str):
-            return {**values, "images": values["images"].split()}
+        if isinstance(values, dict):
+            single = {name: values[name].split() for name in _PATHS if isinstance(values.get(name), str)}
+            return {**values, **single}
         return values
 
     @property

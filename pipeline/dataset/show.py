@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pipeline.base.errors import DatasetError
 from pipeline.dataset.release import PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
-from pipeline.language.packs import Property
 
 
 def find(dataset: Dataset, question_id: str) -> Record:
@@ -28,8 +27,9 @@ def _lines(dataset: Dataset, question_id: str) -> Iterator[str]:
             yield from (line for line in lines if line.startswith(start))
 
 
-def describe(record: Record, dataset: Dataset, properties: dict[str, Property]) -> Iterator[str]:
+def describe(record: Record, dataset: Dataset) -> Iterator[str]:
     """Yield the lines that tell all about a record."""
+    labels = {row["property_id"]: row["property_label"] for row in dataset.table("wordings")}
     yield record["question"]
     yield ""
     for place, choice in enumerate(record["choices"]):
@@ -46,7 +46,7 @@ def describe(record: Record, dataset: Dataset, properties: dict[str, Property]) 
         f", clause: {record['clause']}" if record["has_scene_graph"] else ""
     )
     for step in record["route"]:
-        yield f"route      {_sentence(step, dataset, properties)}"
+        yield f"route      {_sentence(step, dataset, labels)}"
     yield f"domains    {', '.join(record['domains'])}"
     yield f"tags       {', '.join(record['tags'])}"
     yield f"part       {record['split']}"
@@ -54,9 +54,8 @@ def describe(record: Record, dataset: Dataset, properties: dict[str, Property]) 
     yield f"sparql     {record['sparql']}"
 
 
-def _sentence(step: dict[str, str], dataset: Dataset, properties: dict[str, Property]) -> str:
-    spec = properties.get(step["property"])
-    label = spec.label if spec else step["property"]
+def _sentence(step: dict[str, str], dataset: Dataset, labels: Mapping[str, str]) -> str:
+    label = labels.get(step["property"], step["property"])
     statement = dataset.statements[step["statement"]]
     read = f"{statement.source}, {statement.retrieved_at}"
     return f"{_name(step['subject'], dataset)} -- {label} --> {_name(step['object'], dataset)}   [{read}]"

@@ -92,6 +92,7 @@ def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None =
             json.dumps(values, sort_keys=True),
             *(fingerprints[name] for name in stage.after),
             *_inputs(stage.inputs(settings)),
+            *(_inputs(settings.templates) if "templates" in stage.uses else ()),
         )
         fingerprints[stage.name] = fingerprint
         _run(stage, context, fingerprint)

@@ -1,64 +1,64 @@
-"""The templates folder as the stages use it: properties of a language, domains, closed sets."""
+"""The templates that the settings name, and what users call domains by."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from rapidfuzz import process
 
 from pipeline.base.errors import SettingsError
 from pipeline.base.resources import resource_dir
-from pipeline.language.packs import Property, pack_files, read_properties, read_toml
+from pipeline.dataset.settings import Settings
+from pipeline.language.library import Library
+
+_MOST_SHOWN = 40
+
+_NEAR = 60
+"""Likeness, of 100, from which on a known name is suggested for a misspelt one."""
 
 
 @cache
-def load_properties(language: str) -> dict[str, Property]:
-    """Return the properties that can be asked about in a language."""
-    found = read_properties(pack_files(resource_dir("templates"), language))
-    return {prop: spec for prop, spec in found.items() if spec.main or spec.clause}
+def shipped_library(language: str) -> Library:
+    """Return the shipped templates in a language."""
+    return Library((resource_dir("templates"),), language)
 
 
-@cache
-def load_domains() -> dict[str, dict[str, Any]]:
-    """Return domain id -> its name and definition."""
-    return read_toml(resource_dir("templates") / "domains.toml")
+def library_of(settings: Settings) -> Library:
+    """Return the templates of a build: the shipped ones, and the user's packs laid over them."""
+    shipped = shipped_library(settings.language)
+    return (
+        Library((*shipped.folders, *settings.templates), settings.language) if settings.templates else shipped
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedSet:
-    """The values that fixed answers are drawn from; `complete` if there can be no others."""
-
-    items: tuple[str, ...]
-    complete: bool
-
-
-@cache
-def load_closed_sets() -> dict[str, ClosedSet]:
-    """Return the closed sets by name."""
-    declared = read_toml(resource_dir("templates") / "closed_sets.toml")
-    return {name: ClosedSet(tuple(entry["items"]), entry["complete"]) for name, entry in declared.items()}
-
-
-@cache
-def load_units() -> dict[str, str]:
-    """Return a unit's item -> its id in CLDR."""
-    return read_toml(resource_dir("templates") / "units.toml")
-
-
-def domain_ids(names: Sequence[str]) -> list[str]:
+def domain_ids(names: Sequence[str], library: Library) -> list[str]:
     """Return the ids of domains given by id or name; SettingsError suggests the nearest to a misspelt one."""
-    domains = load_domains()
-    by_name = {str(entry["name"]).lower(): domain for domain, entry in domains.items()}
-    known = {**by_name, **{domain: domain for domain in domains}}
-    ids = []
-    for name in names:
-        wanted = name.strip().lower()
-        if wanted not in known:
-            nearest = process.extractOne(wanted, list(known))
-            hint = f"; did you mean {nearest[0]!r}?" if nearest and nearest[1] > 60 else ""
-            raise SettingsError(f"domains: there is no {name!r}{hint} Known: {', '.join(domains)}")
-        ids.append(known[wanted])
-    return sorted(set(ids))
+    known = {domain: domain for domain in library.domains}
+    return chosen("domains", names, known, {entry.name: d for d, entry in library.domains.items()})
+
+
+def property_ids(names: Sequence[str], library: Library) -> list[str]:
+    """Return the ids of properties given by id or label; SettingsError suggests the nearest."""
+    known = {prop: prop for prop in library.properties}
+    return chosen("properties", names, known, {spec.label: p for p, spec in library.properties.items()})
+
+
+def chosen(
+    what: str, wanted: Iterable[str], known: Mapping[str, str], names: Mapping[str, str] | None = None
+) -> list[str]:
+    """Return the sorted values of `known` (and of `names`, other keys for them) under the keys wanted.
+
+    Case and outer spaces do not count; SettingsError suggests the nearest key to one that is not known.
+    """
+    keys = {key.lower(): value for key, value in {**(names or {}), **known}.items()}
+    found = set()
+    for name in wanted:
+        key = name.strip().lower()
+        if key not in keys:
+            nearest = process.extractOne(key, list(keys))
+            hint = f"; did you mean {nearest[0]!r}?" if nearest and nearest[1] > _NEAR else "."
+            known_too = f" Known: {', '.join(known)}" if len(known) <= _MOST_SHOWN else ""
+            raise SettingsError(f"{what}: there is no {name!r}{hint}{known_too}")
+        found.add(keys[key])
+    return sorted(found)

@@ -69,16 +69,35 @@ class _Entry(BaseModel):
     items: tuple[str, ...] = ()
     synsets: tuple[str, ...] = ()
 
+    def added_to(self, earlier: _Entry) -> _Entry:
+        """Return an earlier file's entry with this one's members."""
+        values = {
+            name: tuple(dict.fromkeys((*getattr(earlier, name), *getattr(self, name))))
+            for name in ("wider", "items", "synsets")
+        }
+        return earlier.model_copy(update=values)
+
 
 _Declared = TypeAdapter(dict[str, _Entry])
 
 
-def read_kinds(path: Path) -> Kinds:
-    """Read `templates/kinds.toml`; TemplateError if an entry is malformed or a root claimed by two kinds."""
-    try:
-        declared = _Declared.validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, ValidationError) as fault:
-        raise TemplateError(path, problem=str(fault), remedy="Mend the TOML.") from fault
+def read_kinds(*paths: Path) -> Kinds:
+    """Read `kinds.toml` files; what a later one says of a kind is added to what is there.
+
+    TemplateError if an entry is malformed or a root claimed by two kinds.
+    """
+    declared: dict[str, _Entry] = {}
+    for path in paths:
+        try:
+            entries = _Declared.validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as fault:
+            raise TemplateError(path, problem=str(fault), remedy="Mend the TOML.") from fault
+        for kind, entry in entries.items():
+            declared[kind] = entry.added_to(declared[kind]) if kind in declared else entry
+    return _kinds(declared, paths[-1])
+
+
+def _kinds(declared: Mapping[str, _Entry], path: Path) -> Kinds:
     for kind, entry in declared.items():
         for name in entry.wider:
             if name not in declared:

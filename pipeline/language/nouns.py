@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -141,14 +142,23 @@ def _index(nouns: Mapping[str, Noun], field: str) -> dict[str, list[str]]:
     return index
 
 
-def read_nouns(path: Path, grammar: Grammar) -> Nouns:
-    """Read a noun file; its `[[rejected]]` table lists classes that are no good noun."""
+def read_nouns(paths: Sequence[Path], grammar: Grammar) -> Nouns:
+    """Read noun files of one name; a later one's entries replace those of the same id.
+
+    The `[[rejected]]` table lists classes that are no good noun.
+    """
     nouns: dict[str, Noun] = {}
     rejected: dict[str, str] = {}
-    for noun_id, entry in read_toml(path).items():
-        if noun_id == "rejected":
-            rejected = {row["item"]: row["reason"] for row in entry}
-            continue
+    for path in paths:
+        entries = read_toml(path)
+        rejected |= {row["item"]: row["reason"] for row in entries.pop("rejected", ())}
+        nouns |= _entries(path, entries)
+    return Nouns(paths[0].stem, nouns, rejected, grammar)
+
+
+def _entries(path: Path, entries: Mapping[str, Any]) -> dict[str, Noun]:
+    nouns: dict[str, Noun] = {}
+    for noun_id, entry in entries.items():
         try:
             nouns[noun_id] = Noun.model_validate(entry)
         except ValidationError as fault:
@@ -159,4 +169,4 @@ def read_nouns(path: Path, grammar: Grammar) -> Nouns:
                 problem=first["msg"],
                 remedy="templates/README.md explains each field.",
             ) from fault
-    return Nouns(path.stem, nouns, rejected, grammar)
+    return nouns

@@ -2,7 +2,7 @@
 
 Language-free entries (`templates/properties/*.toml`) and wordings (`templates/LANGUAGE/*.toml`) have one
 form and are merged by property, so a pack of one's own may put both into one file. A later file's
-single values replace an earlier one's; its wordings are added.
+single values replace an earlier one's; its wordings are added, or with `replace = true` stand alone.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ class Property(_Strict):
         return 1 if self.answer_kind in ("date", "number") else self.max_answers
 
 
-_LISTS = ("main", "clause")
+_LISTS, _JOINT = ("main", "clause"), "joint"
+_REPLACE = "replace"
+"""In a later file: its wordings stand instead of the earlier ones, not beside them."""
 
 
 def read_properties(files: Iterable[Path]) -> dict[str, Property]:
@@ -115,11 +117,17 @@ class _Entry:
     def add(self, path: Path, entry: Mapping[str, Any]) -> None:
         """Take over one file's fields: its lists of wordings are added, the others replaced."""
         self._last = path
+        if entry.get(_REPLACE) is True:
+            for name in (*_LISTS, _JOINT):
+                self.values.pop(name, None)
+                self._files.pop(name, None)
         for name, value in entry.items():
+            if name == _REPLACE and isinstance(value, bool):
+                continue
             if name in _LISTS and isinstance(value, list):
                 self.values[name] = [*self.values.get(name, []), *value]
                 self._files[name] = [*self._files.get(name, []), *[path] * len(value)]
-            elif name == "joint" and isinstance(value, dict):
+            elif name == _JOINT and isinstance(value, dict):
                 known = self.values.get(name, {})
                 added = {key: [*known.get(key, []), *given] for key, given in value.items()}
                 self.values[name], self._files[name] = known | added, [path]
@@ -162,15 +170,21 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise TemplateError(path, problem=f"is no valid TOML: {fault}", remedy="Mend that line.") from fault
 
 
-def read_successions(path: Path) -> dict[str, frozenset[str]]:
-    """Read `templates/routes.toml`: property -> what may be asked of its value."""
-    content = read_toml(path)
-    groups, then = content.get("groups", {}), content.get("then")
-    if not isinstance(then, dict):
-        raise TemplateError(
-            path, problem="has no table [then]", remedy='Write [then] and lines such as P84 = ["P19"].'
-        )
-    return {prop: frozenset(_members(names, groups, prop, path)) for prop, names in then.items()}
+def read_successions(*paths: Path) -> dict[str, frozenset[str]]:
+    """Read `routes.toml` files: property -> what may be asked of its value; a later file adds to it."""
+    groups: dict[str, list[str]] = {}
+    found: dict[str, frozenset[str]] = {}
+    for path in paths:
+        content = read_toml(path)
+        groups |= content.get("groups", {})
+        then = content.get("then")
+        if not isinstance(then, dict):
+            raise TemplateError(
+                path, problem="has no table [then]", remedy='Write [then] and lines such as P84 = ["P19"].'
+            )
+        for prop, names in then.items():
+            found[prop] = found.get(prop, frozenset()) | _members(names, groups, prop, path)
+    return found
 
 
 def _members(names: Iterable[str], groups: Mapping[str, list[str]], prop: str, path: Path) -> set[str]:
@@ -188,18 +202,6 @@ def _members(names: Iterable[str], groups: Mapping[str, list[str]], prop: str, p
         else:
             members.update(groups[name[1:]] if name.startswith("@") else [name])
     return members
-
-
-def pack_files(templates: Path, language: str) -> list[Path]:
-    """Return the pack files of a templates folder: the registry, then the language's wordings."""
-    wordings = sorted((templates / language).glob("*.toml"))
-    if not wordings:
-        raise TemplateError(
-            templates / language,
-            problem="has no templates",
-            remedy=f"Languages: {', '.join(languages(templates))}.",
-        )
-    return [*sorted((templates / "properties").glob("*.toml")), *wordings]
 
 
 def languages(templates: Path) -> list[str]:

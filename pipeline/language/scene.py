@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from jinja2 import StrictUndefined, Template
 from jinja2 import TemplateError as JinjaError
@@ -129,19 +129,39 @@ def normalised(raw: str) -> str:
     return _ARTICLE.sub("", _BE.sub("", text)).rstrip("., ")
 
 
-def read_lexicon(path: Path, grammar: Grammar) -> Lexicon:
-    """Read `templates/LANGUAGE/lexicon/predicates.toml`; TemplateError names the entry that is wrong."""
-    content = read_toml(path)
+def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
+    """Read `LANGUAGE/lexicon/predicates.toml` files; TemplateError names the entry that is wrong.
+
+    An entry of a later file replaces the one of its name, and takes its raw forms from wherever they were.
+    """
     predicates: dict[str, Predicate] = {}
+    unusable: dict[str, str] = {}
+    for path in paths:
+        content = read_toml(path)
+        added = _predicates(path, content.get("predicate", ()), grammar)
+        reasons = {raw: group["reason"] for group in content.get("unusable", ()) for raw in group["variants"]}
+        taken = {raw for entry in added.values() for raw in (entry.name, *entry.variants)}
+        if both := sorted(reasons.keys() & taken):
+            raise TemplateError(
+                path, place="unusable", problem=f"{both[0]!r} is a usable predicate too", remedy="Keep one."
+            )
+        predicates = _without(predicates, taken | reasons.keys()) | added
+        unusable = {raw: why for raw, why in unusable.items() if raw not in taken} | reasons
+    return Lexicon(predicates, unusable, grammar)
+
+
+def _predicates(path: Path, entries: Iterable[Any], grammar: Grammar) -> dict[str, Predicate]:
+    """Return one file's entries by name; no raw form may belong to two of them."""
+    found: dict[str, Predicate] = {}
     owner: dict[str, str] = {}
-    for entry in content.get("predicate", ()):
+    for entry in entries:
         place = f"predicate {entry.get('name')!r}"
         try:
             predicate = Predicate.model_validate(entry)
             list(Lexicon({predicate.name: predicate}, {}, grammar).forms())
         except (ValidationError, WordingError, JinjaError) as fault:
             raise TemplateError(path, place=place, problem=str(fault), remedy="Mend the entry.") from fault
-        if predicate.name in predicates:
+        if predicate.name in found:
             raise TemplateError(path, place=place, problem="stands twice", remedy="Keep one.")
         for variant in (predicate.name, *predicate.variants):
             if owner.setdefault(variant, predicate.name) != predicate.name:
@@ -151,25 +171,27 @@ def read_lexicon(path: Path, grammar: Grammar) -> Lexicon:
                     problem=f"{variant!r} belongs to {owner[variant]!r}",
                     remedy="Keep one.",
                 )
-        predicates[predicate.name] = predicate
-    unusable = {
-        variant: group["reason"] for group in content.get("unusable", ()) for variant in group["variants"]
+        found[predicate.name] = predicate
+    return found
+
+
+def _without(predicates: Mapping[str, Predicate], taken: Set[str]) -> dict[str, Predicate]:
+    """Return the predicates that are left when some raw forms are taken from them."""
+    left = {name: entry for name, entry in predicates.items() if name not in taken}
+    return {
+        name: entry.model_copy(update={"variants": tuple(v for v in entry.variants if v not in taken)})
+        for name, entry in left.items()
     }
-    both = sorted(unusable.keys() & owner.keys())
-    if both:
-        raise TemplateError(
-            path, place="unusable", problem=f"{both[0]!r} is a usable predicate too", remedy="Keep one."
-        )
-    return Lexicon(predicates, unusable, grammar)
 
 
-def read_names(path: Path) -> dict[str, Name]:
-    """Read `templates/LANGUAGE/lexicon/names.tsv`."""
+def read_names(*paths: Path) -> dict[str, Name]:
+    """Read `LANGUAGE/lexicon/names.tsv` files; a later one's rows replace those of the same name."""
+    columns = ["name", "number", "article", "synset", "kind", "target", "note"]
     names: dict[str, Name] = {}
-    for row in read_tsv(path, ["name", "number", "article", "synset", "kind", "target", "note"]):
+    for source, row in ((path, row) for path in paths for row in read_tsv(path, columns)):
         if row["number"] not in NUMBERS or row["target"] not in ("yes", "no"):
             raise InputError(
-                path,
+                source,
                 place=row["name"],
                 problem=f"number {row['number']!r}, target {row['target']!r}",
                 remedy=f"Numbers are {', '.join(NUMBERS)}; target is yes or no.",

@@ -12,7 +12,7 @@ from rdflib import Graph
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
 from pipeline.wikidata.endpoint import Answer
-from pipeline.wikidata.facts import Statement
+from pipeline.wikidata.facts import UNKNOWN, Statement
 from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import entity_triples, property_triples, statement_triples
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
@@ -20,7 +20,7 @@ from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 def snapshot_triples(snapshot: Snapshot) -> Iterable[str]:
     """Yield a snapshot as lines of N-Triples in Wikidata's terms."""
-    kinds = {statement.property: statement.kind for statement in snapshot.statements}
+    kinds = {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
     yield from property_triples(kinds)
     yield from entity_triples(snapshot.entities, snapshot.language)
     best = {statement.statement_id for statement in best_ranked(snapshot.statements)[0]}
@@ -42,12 +42,13 @@ class EmbeddedEndpoint:
     name = "embedded"
     batch_size = 2_000
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, names: Iterable[str] = ()) -> None:
+        """Load a snapshot, and lines of N-Triples with further names of items."""
         self.provenance: Mapping[str, tuple[str, str]] = {
             s.statement_id: (s.source, s.retrieved_at) for s in snapshot.statements
         }
         self.store = pyoxigraph.Store()
-        triples = "".join(snapshot_triples(snapshot)).encode()
+        triples = "".join((*snapshot_triples(snapshot), *names)).encode()
         self.store.bulk_load(io.BytesIO(triples), format=pyoxigraph.RdfFormat.N_TRIPLES)
         self._graph = Graph(store=OxigraphStore(store=self.store), identifier=DATASET_DEFAULT_GRAPH_ID)
 

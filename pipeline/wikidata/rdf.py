@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pipeline.base.hashing import digest
-from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
 
 WIKIBASE = "http://wikiba.se/ontology#"
 ENTITY = "http://www.wikidata.org/entity/"
@@ -17,10 +17,10 @@ STATEMENT = ENTITY + "statement/"
 PROP = "http://www.wikidata.org/prop/"
 _VALUE = "http://www.wikidata.org/value/"
 _TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
-_LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"
-_ALIAS = "<http://www.w3.org/2004/02/skos/core#altLabel>"
-_DESCRIPTION = "<http://schema.org/description>"
-_XSD = "http://www.w3.org/2001/XMLSchema#"
+LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
+DESCRIPTION = "http://schema.org/description"
+XSD = "http://www.w3.org/2001/XMLSchema#"
 _GREGORIAN = f"<{ENTITY}Q1985727>"
 _NO_UNIT = f"<{ENTITY}Q199>"
 
@@ -57,11 +57,11 @@ def entity_triples(entities: Iterable[Entity], language: str) -> Iterator[str]:
     for entity in entities:
         subject = f"<{ENTITY}{entity.item}>"
         if entity.label:
-            yield f"{subject} {_LABEL} {literal(entity.label, language=language)} .\n"
+            yield f"{subject} <{LABEL}> {literal(entity.label, language=language)} .\n"
         if entity.description:
-            yield f"{subject} {_DESCRIPTION} {literal(entity.description, language=language)} .\n"
+            yield f"{subject} <{DESCRIPTION}> {literal(entity.description, language=language)} .\n"
         for alias in entity.aliases:
-            yield f"{subject} {_ALIAS} {literal(alias, language=language)} .\n"
+            yield f"{subject} <{ALIAS}> {literal(alias, language=language)} .\n"
 
 
 def statement_triples(statements: Iterable[Statement], best: set[str]) -> Iterator[str]:
@@ -71,13 +71,16 @@ def statement_triples(statements: Iterable[Statement], best: set[str]) -> Iterat
         node = f"<{STATEMENT}{statement.statement_id}>"
         value = _value(statement)
         yield f"{subject} <{PROP}{prop}> {node} .\n"
-        yield f"{node} <{PROP}statement/{prop}> {value} .\n"
         yield f"{node} <{WIKIBASE}rank> <{WIKIBASE}{statement.rank.capitalize()}Rank> .\n"
         if statement.statement_id in best:
             yield f"{node} {_TYPE} <{WIKIBASE}BestRank> .\n"
-            yield f"{subject} <{PROP}direct/{prop}> {value} .\n"
         if statement.end:
-            yield f"{node} <{PROP}qualifier/P582> {literal(statement.end, datatype=_XSD + 'dateTime')} .\n"
+            yield f"{node} <{PROP}qualifier/P582> {literal(statement.end, datatype=XSD + 'dateTime')} .\n"
+        if statement.kind == UNKNOWN:
+            continue
+        yield f"{node} <{PROP}statement/{prop}> {value} .\n"
+        if statement.statement_id in best:
+            yield f"{subject} <{PROP}direct/{prop}> {value} .\n"
         yield from _value_node(statement, node, value)
 
 
@@ -86,9 +89,9 @@ def _value(statement: Statement) -> str:
         case "item":
             return f"<{ENTITY}{statement.value}>"
         case "time":
-            return literal(statement.value, datatype=_XSD + "dateTime")
+            return literal(statement.value, datatype=XSD + "dateTime")
         case "quantity":
-            return literal(statement.value, datatype=_XSD + "decimal")
+            return literal(statement.value, datatype=XSD + "decimal")
         case _:
             return literal(statement.value)
 
@@ -101,7 +104,7 @@ def _value_node(statement: Statement, node: str, value: str) -> Iterator[str]:
     yield f"{node} <{PROP}statement/value/{statement.property}> {full} .\n"
     if statement.kind == "time":
         yield f"{full} <{WIKIBASE}timeValue> {value} .\n"
-        precision = literal(str(statement.precision), datatype=_XSD + "integer")
+        precision = literal(str(statement.precision), datatype=XSD + "integer")
         yield f"{full} <{WIKIBASE}timePrecision> {precision} .\n"
         yield f"{full} <{WIKIBASE}timeCalendarModel> {_GREGORIAN} .\n"
     else:

@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.base.files import read_json, read_lines, read_tsv
 from pipeline.base.resources import resource_dir
-from pipeline.dataset.vocabulary import load_properties
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.linking import Review, read_reviews
 from pipeline.language.grammar import read_grammar
 from pipeline.language.packs import read_toml
@@ -50,7 +50,7 @@ def _asked_by_ten(shared: Path) -> list[str]:
 
 
 def test_each_property_with_ten_subjects_is_asked_or_has_a_reason(shared: Path) -> None:
-    asked = {prop: spec for prop, spec in load_properties("en").items() if len(spec.main) >= 3}
+    asked = {prop: spec for prop, spec in shipped_library("en").properties.items() if len(spec.main) >= 3}
     unasked = read_toml(resource_dir("templates") / "unasked.toml")
     frequent = _asked_by_ten(shared)
     assert len(frequent) > 100
@@ -77,7 +77,7 @@ def test_everyday_things_have_four_hundred_reviewed_facts(
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return read_lexicon(LEXICON / "predicates.toml", read_grammar(LEXICON / "grammar.toml"))
+    return read_lexicon([LEXICON / "predicates.toml"], read_grammar(LEXICON / "grammar.toml"))
 
 
 def test_the_lexicon_covers_nine_tenths_of_the_relations(shared: Path, lexicon: Lexicon) -> None:

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 import pyoxigraph
 
-from pipeline.base.resources import resource_dir
 from pipeline.dataset.verification.loaded import Dataset, Record
-from pipeline.dataset.vocabulary import load_units
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.graph import value_of
 from pipeline.language.answers import Answers, AnswerText
-from pipeline.language.grammar import read_grammar
 from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.rdf import ENTITY
 
@@ -47,10 +45,10 @@ class AnswerCheck:
     """Writes the answers anew from the statements that a record names."""
 
     def __init__(self, dataset: Dataset) -> None:
-        language = str(dataset.manifest["settings"]["language"])
-        grammar = read_grammar(resource_dir("templates") / language / "lexicon" / "grammar.toml")
+        library = shipped_library(str(dataset.manifest["settings"]["language"]))
+        units = library.units | dataset.manifest.get("units", {})
         names = {item: entity.label for item, entity in dataset.entities.items()}
-        self._dataset, self.answers = dataset, Answers(grammar, load_units(), names)
+        self._dataset, self.answers = dataset, Answers(library.grammar, units, names)
 
     def faults(self, record: Record) -> Iterator[str]:
         """Yield what is wrong with the answers, as the statements and entities have them."""

@@ -10,7 +10,7 @@ import pytest
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.distractors import OPTION_SETS, OptionMaker, closed_pools
 from pipeline.dataset.options import Candidate, Pool
-from pipeline.dataset.vocabulary import load_closed_sets, load_units
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.kin import Kin
 from pipeline.language.answers import Answers, normal_form
 from pipeline.language.grammar import read_grammar
@@ -47,7 +47,7 @@ PROPERTIES = {
 @pytest.fixture(scope="module")
 def answers() -> Answers:
     grammar = read_grammar(resource_dir("templates") / "en" / "lexicon" / "grammar.toml")
-    return Answers(grammar, load_units(), NAMES)
+    return Answers(grammar, shipped_library("en").units, NAMES)
 
 
 def candidates(names: Mapping[str, str]) -> list[Candidate]:
@@ -62,7 +62,7 @@ def maker(
     n: int = 3,
 ) -> OptionMaker:
     named = {key: Pool(candidates(names), name="/".join(key)) for key, names in (pools or {}).items()}
-    closed = closed_pools(load_closed_sets(), ENTITIES, answers)
+    closed = closed_pools(shipped_library("en").closed_sets, ENTITIES, answers)
     return OptionMaker(PROPERTIES, named, closed, Kin(statements), answers, n, 0, 2026)
 
 
@@ -181,7 +181,7 @@ def test_values_of_an_incomplete_property_come_from_things_of_other_kinds(answer
 
 def test_members_of_a_closed_set_without_a_label_are_left_out(answers: Answers) -> None:
     nameless = {**ENTITIES, "Q48": Entity("Q48", "")}
-    pool, items = closed_pools(load_closed_sets(), nameless, answers)["continent"]
+    pool, items, _ = closed_pools(shipped_library("en").closed_sets, nameless, answers)["continent"]
     assert len(pool) == 2
     assert items == {"Q15", "Q46"}
 

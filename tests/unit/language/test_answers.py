@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.dataset.vocabulary import load_units
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.language.answers import Answers, normal_form
 from pipeline.language.grammar import Grammar
 from pipeline.values import Item, Precision, Quantity, Time
@@ -20,7 +20,9 @@ CUBIC_METRES_A_SECOND = "Q794261"
 @pytest.fixture(scope="module")
 def answers(english: Grammar) -> Answers:
     return Answers(
-        english, load_units(), {METRE: "metre", "Q577": "year", "Q199": "1", "Q4916": "euro", "Q144": "dog"}
+        english,
+        shipped_library("en").units,
+        {METRE: "metre", "Q577": "year", "Q199": "1", "Q4916": "euro", "Q144": "dog"},
     )
 
 

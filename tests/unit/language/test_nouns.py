@@ -57,7 +57,7 @@ def nouns(tmp_path: Path, english: Grammar) -> Nouns:
 def written(folder: Path, grammar: Grammar, text: str) -> Nouns:
     path = folder / "things.toml"
     path.write_text(text, encoding="utf-8")
-    return read_nouns(path, grammar)
+    return read_nouns([path], grammar)
 
 
 def concept(

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from pipeline.base.errors import TemplateError
+from pipeline.language.library import Library
 from pipeline.language.packs import (
     Property,
     Wording,
     languages,
     line_of,
-    pack_files,
     read_properties,
     read_successions,
     read_toml,
@@ -176,11 +176,11 @@ def test_packs_are_the_registry_and_then_the_wordings(tmp_path: Path) -> None:
     )
     for name in names:
         pack(tmp_path, "", name)
-    found = [path.relative_to(tmp_path).as_posix() for path in pack_files(tmp_path, "en")]
+    found = [path.relative_to(tmp_path).as_posix() for path in Library((tmp_path,), "en").property_files]
     assert found == ["properties/a.toml", "properties/b.toml", "en/c.toml", "en/z.toml"]
 
 
 def test_language_without_templates_is_refused_with_those_there_are(tmp_path: Path) -> None:
     pack(tmp_path, "", "en/lexicon/grammar.toml")
     with pytest.raises(TemplateError, match=r"has no templates\n.*Languages: en"):
-        pack_files(tmp_path, "tlh")
+        Library((tmp_path,), "tlh").property_files  # noqa: B018

@@ -36,7 +36,7 @@ HEADER = "name\tnumber\tarticle\tsynset\tkind\ttarget\tnote\n"
 def lexicon(folder: Path, grammar: Grammar, text: str = RIDING) -> Lexicon:
     path = folder / "predicates.toml"
     path.write_text(text, encoding="utf-8")
-    return read_lexicon(path, grammar)
+    return read_lexicon([path], grammar)
 
 
 @pytest.mark.parametrize(

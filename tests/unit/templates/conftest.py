@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
-from pipeline.dataset.vocabulary import load_properties
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.kinds import Kinds, read_kinds
 from pipeline.language.packs import Property
 from pipeline.values import clean_label
@@ -23,7 +23,7 @@ def templates() -> Path:
 @pytest.fixture(scope="session")
 def properties() -> dict[str, Property]:
     """The registry with the English wordings."""
-    return load_properties("en")
+    return shipped_library("en").properties
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from babel.numbers import get_currency_name
 
-from pipeline.dataset.vocabulary import load_closed_sets, load_units
+from pipeline.dataset.vocabulary import shipped_library
 from pipeline.language.answers import Answers
 from pipeline.language.grammar import read_grammar
 from pipeline.values import Quantity, label_fault
@@ -22,20 +22,20 @@ def test_items_exist_in_the_snapshot_under_the_name_beside_them(
 ) -> None:
     lines = (templates / "closed_sets.toml").read_text(encoding="utf-8").splitlines()
     named = [match.groups() for line in lines if (match := _COMMENTED.match(line))]
-    assert len(named) == sum(len(entry.items) for entry in load_closed_sets().values())
+    assert len(named) == sum(len(entry.items) for entry in shipped_library("en").closed_sets.values())
     for item, name in named:
         assert (item, labels.get(item)) == (item, name)
         assert label_fault(name) is None
 
 
 def test_no_set_has_an_item_or_a_name_twice(labels: dict[str, str]) -> None:
-    for entry in load_closed_sets().values():
+    for entry in shipped_library("en").closed_sets.values():
         assert [item for item, n in Counter(entry.items).items() if n > 1] == []
         assert len({labels[item].lower() for item in entry.items}) == len(entry.items)
 
 
 def test_sets_give_at_least_one_wrong_option() -> None:
-    sizes = {name: len(entry.items) for name, entry in load_closed_sets().items()}
+    sizes = {name: len(entry.items) for name, entry in shipped_library("en").closed_sets.items()}
     assert min(sizes.values()) >= 2
     assert sizes["continent"] == 7
     assert sizes["driving_side"] == 2
@@ -45,7 +45,7 @@ _DIMENSION = re.compile(r"\b(?:area|duration|length|mass|speed|temperature|volum
 
 
 def test_units_are_called_on_wikidata_what_they_are_called_in_cldr(wider_labels: dict[str, str]) -> None:
-    for item, unit in load_units().items():
+    for item, unit in shipped_library("en").units.items():
         label = wider_labels[item].lower().replace("metre", "meter")
         if unit.startswith("currency-"):
             name = get_currency_name(unit.removeprefix("currency-"), locale="en_US").lower()
@@ -56,8 +56,8 @@ def test_units_are_called_on_wikidata_what_they_are_called_in_cldr(wider_labels:
 
 def test_amounts_in_every_unit_have_a_name_behind_the_number(templates: Path) -> None:
     grammar = read_grammar(templates / "en" / "lexicon" / "grammar.toml")
-    answers = Answers(grammar, load_units(), {})
-    shown = {item: answers.text(Quantity(Decimal(2), item)).shown for item in load_units()}
+    answers = Answers(grammar, shipped_library("en").units, {})
+    shown = {item: answers.text(Quantity(Decimal(2), item)).shown for item in shipped_library("en").units}
     for text in shown.values():
         number, _, name = text.partition(" ")
         assert number == "2" or text == "2°C"

@@ -41,12 +41,12 @@ def names(lexicon_folder: Path) -> dict[str, Name]:
 
 @pytest.fixture(scope="module")
 def lexicon(lexicon_folder: Path, grammar: Grammar) -> Lexicon:
-    return read_lexicon(lexicon_folder / "predicates.toml", grammar)
+    return read_lexicon([lexicon_folder / "predicates.toml"], grammar)
 
 
 @pytest.fixture(scope="module", params=["things", "places"])
 def nouns(request: pytest.FixtureRequest, lexicon_folder: Path, grammar: Grammar) -> Nouns:
-    return read_nouns(lexicon_folder / "nouns" / f"{request.param}.toml", grammar)
+    return read_nouns([lexicon_folder / "nouns" / f"{request.param}.toml"], grammar)
 
 
 def test_synsets_of_kinds_and_nouns_exist(nouns: Nouns, kinds: Kinds, wordnet: WordNet) -> None:
@@ -93,13 +93,13 @@ def test_classes_have_the_label_written_beside_them(
 
 
 def test_landmarks_have_the_two_nouns_to_fall_back_on(lexicon_folder: Path, grammar: Grammar) -> None:
-    places = read_nouns(lexicon_folder / "nouns" / "places.toml", grammar).nouns
+    places = read_nouns([lexicon_folder / "nouns" / "places.toml"], grammar).nouns
     assert places["building"].weak
     assert places["landmark"].weak
 
 
 def test_heads_of_landmarks_stand_for_nouns(lexicon_folder: Path, grammar: Grammar, data: Path) -> None:
-    places = read_nouns(lexicon_folder / "nouns" / "places.toml", grammar)
+    places = read_nouns([lexicon_folder / "nouns" / "places.toml"], grammar)
     heads = read_heads(data / "reviewed" / "landmark_heads.tsv")
     assert {head.noun for scope in heads.values() for head in scope} - {"-", *places.nouns} == set()
     assert all(head.words for scope in heads.values() for head in scope)

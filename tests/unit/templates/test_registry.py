@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.dataset.vocabulary import domain_ids, load_closed_sets, load_domains
+from pipeline.dataset.vocabulary import domain_ids, shipped_library
 from pipeline.knowledge.kinds import AGENT, NOT, THING, Kinds
+from pipeline.language.library import Library
 from pipeline.language.packs import (
     Property,
     languages,
-    pack_files,
     read_properties,
     read_successions,
     read_toml,
@@ -83,29 +83,30 @@ def test_no_property_stands_in_two_files_of_one_folder(templates: Path) -> None:
 
 
 def test_there_are_twenty_domains_and_each_has_properties(properties: dict[str, Property]) -> None:
-    domains = load_domains()
+    domains = shipped_library("en").domains
     assert len(domains) == 20
     assert {name for spec in properties.values() for name in spec.domains} == set(domains)
     for entry in domains.values():
-        assert set(entry) == {"name", "definition"}
+        assert entry.name
+        assert entry.definition.endswith(".")
 
 
 @pytest.mark.parametrize("name", ["music", "Music", " film & television "])
 def test_domains_are_found_by_id_and_name(name: str) -> None:
-    assert len(domain_ids([name])) == 1
+    assert len(domain_ids([name], shipped_library("en"))) == 1
 
 
 def test_files_are_named_after_a_domain_of_their_properties(
     templates: Path, properties: dict[str, Property]
 ) -> None:
-    for path in pack_files(templates, "en"):
+    for path in Library((templates,), "en").property_files:
         for prop in read_toml(path):
             assert (prop, path.stem in properties[prop].domains) == (prop, True)
 
 
 def test_closed_sets_are_declared_and_used(properties: dict[str, Property]) -> None:
     used = {spec.closed_set for spec in properties.values()} - {""}
-    assert used == set(load_closed_sets())
+    assert used == set(shipped_library("en").closed_sets)
 
 
 def test_kinds_are_declared(properties: dict[str, Property], kinds: Kinds) -> None:
