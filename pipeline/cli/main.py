@@ -15,6 +15,7 @@ from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.options import build_options
 from pipeline.cli.summary import summary
+from pipeline.cli.templates import templates
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
 from pipeline.dataset.export import FORMATS, export
@@ -128,6 +129,9 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
     """Write a dataset in one of the forms in which ReasonVQA was published."""
     for path in export(Dataset(folder), form, which, out):
         click.echo(path)
+
+
+main.add_command(templates)
 
 
 if __name__ == "__main__":

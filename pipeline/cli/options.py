@@ -14,7 +14,7 @@ from pipeline.dataset.settings import Settings, load_settings
 _FILE = click.Path(path_type=Path)
 
 
-class _Words(click.ParamType[tuple[Any, ...]]):
+class Words(click.ParamType[tuple[Any, ...]]):
     """Several values in one option, separated by commas or spaces."""
 
     name = "list"
@@ -22,13 +22,14 @@ class _Words(click.ParamType[tuple[Any, ...]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Any, ...]:
+        """Return the values without outer spaces."""
         if isinstance(value, tuple):
             return value
         separator = "," if "," in value else None
         return tuple(part.strip() for part in value.split(separator) if part.strip())
 
 
-class _Numbers(_Words):
+class _Numbers(Words):
     name = "numbers"
 
     def convert(
@@ -43,18 +44,18 @@ class _Numbers(_Words):
 
 _OPTIONS = (
     click.option("--config", type=_FILE, help="TOML file with any of the settings."),
-    click.option("--images", type=_Words(), help="Annotation files or folders, separated by commas."),
+    click.option("--images", type=Words(), help="Annotation files or folders, separated by commas."),
     click.option("--landmarks", type=_FILE, help="TSV of item and image_file, or a GLDv2 folder."),
     click.option("--endpoint", help="embedded (default), a snapshot folder, or a SPARQL URL."),
     click.option("--contact", help="Your e-mail or web address, for the operators of a live endpoint."),
     click.option(
-        "--templates", type=_Words(), help="Folders of template packs of your own, separated by commas."
+        "--templates", type=Words(), help="Folders of template packs of your own, separated by commas."
     ),
-    click.option("--facts", type=_Words(), help="RDF files of facts of your own, in Wikidata's terms."),
+    click.option("--facts", type=Words(), help="RDF files of facts of your own, in Wikidata's terms."),
     click.option(
-        "--domains", type=_Words(), help="Domains to ask about, separated by commas; all by default."
+        "--domains", type=Words(), help="Domains to ask about, separated by commas; all by default."
     ),
-    click.option("--properties", type=_Words(), help="Properties to ask about, such as P84,P138."),
+    click.option("--properties", type=Words(), help="Properties to ask about, such as P84,P138."),
     click.option("--hops", type=_Numbers(), help="Numbers of hops to ask for, such as 1,2."),
     click.option("--seed", type=int, help="Root of every random choice."),
     click.option("--limit", type=int, help="Most images to use."),
@@ -64,16 +65,17 @@ _OPTIONS = (
 
 
 def build_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the building options; it is called with `settings` and `quiet`."""
+    """Give a command the building options; it is called with `settings`, `quiet` and what else it takes."""
 
     @functools.wraps(command)
     def call(config: Path | None, quiet: bool, **given: Any) -> None:
+        own = {name: given.pop(name) for name in list(given) if name not in Settings.model_fields}
         overrides = {name: value for name, value in given.items() if value not in (None, "", ())}
-        command(settings=load_settings(config, overrides), quiet=quiet)
+        command(settings=load_settings(config, overrides), quiet=quiet, **own)
 
     for option in reversed(_OPTIONS):
         call = option(call)
     return call
 
 
-__all__ = ["Settings", "build_options"]
+__all__ = ["Settings", "Words", "build_options"]

@@ -9,11 +9,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
-from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import library_of
+from pipeline.dataset.vocabulary import library_of, wikidata_properties
 from pipeline.knowledge.linking import Link, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
@@ -162,8 +161,7 @@ def run_fetch(context: Context) -> None:
 def _datatypes(properties: Mapping[str, Property]) -> dict[str, str]:
     """Return property -> kind of its values, as Wikidata has it; of others as their answers are."""
     kinds = {"Item": "item", "Time": "time", "Quantity": "quantity"}
-    rows = read_tsv(resource_dir("data") / "wikidata" / "properties.tsv", ["property", "label", "datatype"])
-    known = {row["property"]: kinds.get(row["datatype"], "string") for row in rows}
+    known = {prop: kinds.get(entry.datatype, "string") for prop, entry in wikidata_properties().items()}
     told = {"date": "time", "number": "quantity"}
     return {prop: known.get(prop, told.get(spec.answer_kind, "string")) for prop, spec in properties.items()}
 

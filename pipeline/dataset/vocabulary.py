@@ -8,14 +8,33 @@ from functools import cache
 from rapidfuzz import process
 
 from pipeline.base.errors import SettingsError
+from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import Settings
 from pipeline.language.library import Library
+from pipeline.language.lint.pack import Known
 
 _MOST_SHOWN = 40
 
 _NEAR = 60
 """Likeness, of 100, from which on a known name is suggested for a misspelt one."""
+
+
+@cache
+def wikidata_properties() -> dict[str, Known]:
+    """Return Wikidata's properties, but for those that hold ids of other databases."""
+    return _properties("properties.tsv")
+
+
+@cache
+def paper_properties() -> dict[str, Known]:
+    """Return the properties of the ReasonVQA authors' code."""
+    return _properties("reasonvqa.tsv")
+
+
+def _properties(name: str) -> dict[str, Known]:
+    rows = read_tsv(resource_dir("data") / "wikidata" / name, ["property", "label", "datatype"])
+    return {row["property"]: Known(row["label"], row["datatype"]) for row in rows}
 
 
 @cache

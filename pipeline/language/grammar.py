@@ -28,6 +28,23 @@ class NounPhrases(_Strict):
     one_of_plural: str
 
 
+class Checks(_Strict):
+    """Regular expressions that wordings are held to, with `thing` in their slot.
+
+    `clause` is the form of sub-clauses and `sentences` are those of questions; the others find slips.
+    `indefinite` has the groups article and noun.
+    """
+
+    thing: str
+    clause: str
+    sentences: tuple[str, ...]
+    article: str
+    indefinite: str
+    repeated: str
+    spacing: str
+    agreement: tuple[str, ...]
+
+
 class Article(_Strict):
     """The article of nouns that match a pattern."""
 
@@ -84,6 +101,7 @@ class Grammar(_Strict):
     script: str
     labels: tuple[str, ...]
     noun_phrase: NounPhrases
+    checks: Checks
     verbs: dict[str, dict[str, str]]
     articles: tuple[Article, ...] = Field(alias="article")
     dates: DateForms

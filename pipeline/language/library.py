@@ -107,7 +107,7 @@ class Library:
     @cached_property
     def properties(self) -> dict[str, Property]:
         """The properties that can be asked about."""
-        return {prop: spec for prop, spec in self.entries.items() if spec.main or spec.clause}
+        return {p: spec for p, spec in self.entries.items() if (spec.main or spec.clause) and not spec.off}
 
     @cached_property
     def property_files(self) -> list[Path]:

@@ -56,7 +56,10 @@ class Wording(_Strict):
 
 
 class Property(_Strict):
-    """All that the packs say of one property; `templates/README.md` explains each field."""
+    """All that the packs say of one property; `templates/README.md` explains each field.
+
+    `off` is the reason why the property is not asked about in spite of its wordings.
+    """
 
     label: str
     answer_kind: AnswerKind
@@ -69,6 +72,7 @@ class Property(_Strict):
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
     incomplete: bool = False
+    off: str = ""
     main: tuple[Wording, ...] = ()
     clause: tuple[Wording, ...] = ()
     joint: dict[str, tuple[Wording, ...]] = Field(default={})
@@ -92,7 +96,12 @@ _REPLACE = "replace"
 
 def read_properties(files: Iterable[Path]) -> dict[str, Property]:
     """Merge pack files into properties by id; TemplateError names file, property and field of a fault."""
-    merged: dict[str, _Entry] = {}
+    return {prop: _property(prop, entry) for prop, entry in sorted(merged_entries(files).items())}
+
+
+def merged_entries(files: Iterable[Path]) -> dict[str, Entry]:
+    """Merge pack files by property, without a look at what the fields hold."""
+    merged: dict[str, Entry] = {}
     for path in files:
         for prop, entry in read_toml(path).items():
             if not is_property_id(prop) or not isinstance(entry, dict):
@@ -102,11 +111,11 @@ def read_properties(files: Iterable[Path]) -> dict[str, Property]:
                     problem="is not a property",
                     remedy="Name tables by property, such as [P84].",
                 )
-            merged.setdefault(prop, _Entry(path)).add(path, entry)
-    return {prop: _property(prop, entry) for prop, entry in sorted(merged.items())}
+            merged.setdefault(prop, Entry(path)).add(path, entry)
+    return merged
 
 
-class _Entry:
+class Entry:
     """What the files say of one property, and which of them says it."""
 
     def __init__(self, path: Path) -> None:
@@ -141,7 +150,7 @@ class _Entry:
         return files[position] if isinstance(position, int) and position < len(files) else files[0]
 
 
-def _property(prop: str, entry: _Entry) -> Property:
+def _property(prop: str, entry: Entry) -> Property:
     try:
         return Property.model_validate(entry.values)
     except ValidationError as fault:

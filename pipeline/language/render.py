@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from jinja2 import StrictUndefined, Template, meta
+from jinja2 import StrictUndefined, Template, meta, nodes
 from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -40,11 +40,21 @@ class Text:
     wordings: tuple[str, ...]
 
 
+def parsed(source: str) -> nodes.Template:
+    """Return a wording's syntax tree."""
+    return _environment.parse(source)
+
+
+def fill(source: str, phrase: str) -> str:
+    """Return a wording with a phrase in its slot, unchecked; an error of Jinja2 if it cannot be filled."""
+    return _environment.from_string(source).render({THING: phrase, KIND: phrase})
+
+
 @cache
 def compiled(source: str) -> Template:
     """Return a wording as a template, checked: it parses, and uses `x` or `kind`, once, and nothing else."""
     try:
-        names = meta.find_undeclared_variables(_environment.parse(source))
+        names = meta.find_undeclared_variables(parsed(source))
         template = _environment.from_string(source)
         filled = template.render({THING: SLOT, KIND: SLOT})
     except (JinjaError, SecurityError, TypeError, ArithmeticError, ValueError) as fault:
@@ -58,7 +68,7 @@ def compiled(source: str) -> Template:
 
 def is_of_kind(source: str) -> bool:
     """Whether a wording speaks of the kind of thing."""
-    return KIND in meta.find_undeclared_variables(_environment.parse(source))
+    return KIND in meta.find_undeclared_variables(parsed(source))
 
 
 @cache

@@ -1,0 +1,92 @@
+"""Real questions of a property or a domain, at every hop, without a dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pipeline.base.errors import SettingsError
+from pipeline.base.progress import Progress
+from pipeline.dataset.build import build
+from pipeline.dataset.settings import Settings
+from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
+from pipeline.language.library import Library
+from pipeline.language.render import fill
+from pipeline.relational.engine import Engine
+
+_OUT = Path("build/preview")
+_PER_IMAGE = 1_000
+"""Of an image every question may be shown."""
+
+_TYPICAL = 3
+
+
+def preview(settings: Settings, what: str, number: int, *, quiet: bool = False) -> Iterator[str]:
+    """Yield so many questions of a property or domain, a part for each number of hops.
+
+    A property's questions are those that end in it and those that pass through it. Where the facts know
+    nothing of it, its wordings are shown around a typical subject.
+    """
+    library = library_of(settings)
+    prop, domain = _meant(what, library)
+    chosen: dict[str, Any] = {"domains": (domain,) if domain else (), "properties": ()}
+    changed = {**chosen, "out": _OUT, "per_image": _PER_IMAGE}
+    build(settings.model_copy(update=changed), Progress(quiet=quiet), until="questions")
+    rows = _questions(settings, _OUT.with_name(_OUT.name + ".work"), prop, number)
+    if not rows:
+        yield from _typical(library, prop)
+        return
+    title = ""
+    for hops, has_clause, image, question, answer, template, variant in _spread(rows, number):
+        heading = f"{hops} hop{'s' if hops > 1 else ''}{', with a clause' if has_clause else ''}"
+        if heading != title:
+            yield from ("", heading) if title else (heading,)
+            title = heading
+        yield f"  {question}  ->  {answer}    [{image}, {' '.join(filter(None, (template, variant)))}]"
+
+
+def _meant(what: str, library: Library) -> tuple[str, str]:
+    """Return a property's id or a domain's, whichever the text names."""
+    try:
+        return property_ids([what], library)[0], ""
+    except SettingsError:
+        return "", domain_ids([what], library)[0]
+
+
+def _questions(settings: Settings, work: Path, prop: str, number: int) -> list[tuple[Any, ...]]:
+    with Engine(work / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register(
+            {
+                "questions": work / "questions" / "questions.parquet",
+                "routes": work / "bank" / "routes.parquet",
+            }
+        )
+        return engine.rows("preview_questions", property=prop, most=number, seed=str(settings.seed))
+
+
+def _spread(rows: Sequence[tuple[Any, ...]], number: int) -> list[tuple[Any, ...]]:
+    """Return so many of the rows, as evenly over the numbers of hops as there are enough of each."""
+    groups: dict[tuple[int, bool], list[tuple[Any, ...]]] = {}
+    for row in rows:
+        groups.setdefault((row[0], row[1]), []).append(row)
+    taken = dict.fromkeys(groups, 0)
+    while sum(taken.values()) < number and any(taken[key] < len(group) for key, group in groups.items()):
+        for key, group in groups.items():
+            if taken[key] < len(group) and sum(taken.values()) < number:
+                taken[key] += 1
+    return [row for key, group in groups.items() for row in group[: taken[key]]]
+
+
+def _typical(library: Library, prop: str) -> Iterator[str]:
+    """Yield a property's wordings around typical subjects."""
+    if not prop:
+        yield "The facts know no answer to a question of this domain."
+        return
+    spec = library.properties[prop]
+    yield f"The facts know nothing of {spec.label} ({prop}). Its wordings, around a typical subject:"
+    for wording in (*spec.main, *spec.clause):
+        kinds = [kind for kind in (*wording.subject, *spec.subject) if kind[:1] != "!"][:_TYPICAL]
+        noun = kinds[0].replace("_", " ") if kinds else "thing"
+        text = fill(wording.text, f"this {noun}")
+        yield f"  {text[:1].upper() + text[1:] if wording in spec.main else text}"

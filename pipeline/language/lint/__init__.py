@@ -1,0 +1,1 @@
+"""Checks of template packs: codes, findings, and the packs as the checks see them."""
