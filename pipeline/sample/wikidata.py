@@ -26,6 +26,9 @@ SOURCE_DATES = {
 }
 """Date of the published file behind each extract; the facts in it are as old or older."""
 
+_PRONOUNS = ("He", "It", "She", "They")
+"""In one extract the first word of a description stands where some items' labels should."""
+
 WORDNET_SOURCE = "wordnet-links"
 _IMAGE = "P18"  # held by the landmark table
 
@@ -112,5 +115,7 @@ def _entities(path: Path) -> Iterator[Entity]:
         if label.endswith("\\") and aliases[0]:
             # An apostrophe at the end was read as an escape; the other label has it whole.
             label, aliases = aliases[0], aliases[1:]
+        if label in _PRONOUNS:
+            label, *aliases = (*aliases, "")
         names = dict.fromkeys(name for name in aliases if name and name != label)
         yield Entity(row["item"], label, clean_label(row["description_en"]), tuple(names))
