@@ -178,8 +178,9 @@ def test_captions_are_refused_with_name_expected_and_found(tmp_path: Path) -> No
     with pytest.raises(InputError) as caught:
         read(tmp_path, content(annotations=[{"id": 7, "image_id": 5, "caption": "A cat."}], categories=()))
     assert str(caught.value).startswith(
-        f"{tmp_path / 'instances.json'}: expected COCO-style instances (a JSON object with images, categories, "
-        "and annotations that have a bbox), found annotations with the keys ['caption', 'id', 'image_id']\n"
+        f"{tmp_path / 'instances.json'}: expected COCO-style instances (a JSON object with images, "
+        "categories, and annotations that have a bbox), found annotations with the keys "
+        "['caption', 'id', 'image_id']\n"
     )
 
 

@@ -231,9 +231,8 @@ def test_members_and_lists_of_an_object_survive_any_chunk_boundary(
 ) -> None:
     content = json.dumps(members, indent=indent).encode()
     path = write(tmp_path, gzip.compress(content) if packed else content)
-    listed = [
-        (k, i, v) for k, values in members.items() if isinstance(values, list) for i, v in enumerate(values)
-    ]
+    lists = {key: values for key, values in members.items() if isinstance(values, list)}
+    listed = [(key, place, value) for key in lists for place, value in enumerate(lists[key])]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(json_stream, "_CHUNK", chunk)
         assert list(iter_json_object(path, expected="things")) == list(members.items())
