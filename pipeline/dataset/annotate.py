@@ -9,6 +9,7 @@ from pipeline.base.progress import Progress
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import Source
 from pipeline.sources.tables import SCHEMAS, RecordTables
+from pipeline.sources.visual_genome import VisualGenomeFile
 
 TABLES = ("images", "objects", "names", "keys", "relations", "annotate_rejected")
 
@@ -24,14 +25,14 @@ def annotate(
 ) -> None:
     """Read the sources into `folder`: TABLES as Parquet, each sorted.
 
-    Where several inputs describe the same image, the first one named counts; files of one folder are
-    one input. With a `limit`, so many images are drawn.
+    Where several inputs describe the same image, the first one named counts; Visual Genome's files
+    of one folder are one input. With a `limit`, so many images are drawn.
     """
-    inputs = list(dict.fromkeys(_input_of(source.path) for source in sources))
+    inputs = list(dict.fromkeys(_input_of(source) for source in sources))
     raw = folder / "raw"
     with RecordTables(raw) as tables:
         for source in sources:
-            count = tables.add(source.records(), inputs.index(_input_of(source.path)))
+            count = tables.add(source.records(), inputs.index(_input_of(source)))
             progress.note(f"read {source.path.name}: {count:,} records")
     engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
     for table in ("owners", "merged", "images", "described", "objects", "ends"):
@@ -51,7 +52,6 @@ _ORDER = {
 }
 
 
-def _input_of(path: Path) -> Path:
-    """Return what counts as one input: a file of lines itself, the folder of Visual Genome's files."""
-    of_lines = path.name.removesuffix(".gz").endswith((".jsonl", ".tsv"))
-    return path if of_lines or path.is_dir() else path.parent
+def _input_of(source: Source) -> Path:
+    """Return what counts as one input: the folder of Visual Genome's files, else the file itself."""
+    return source.path.parent if isinstance(source, VisualGenomeFile) else source.path

@@ -32,7 +32,7 @@ from pipeline.language.render import wording_id
 from pipeline.language.scene import Lexicon, Name
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
-from pipeline.values import Item
+from pipeline.values import Item, is_item_id
 from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
@@ -160,10 +160,11 @@ def _add_names(
 def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
     """Return a name that the table lacks: one thing if it is a lemma of its synset; never a target.
 
-    A landmark has no name and is one thing.
+    A landmark has no name and is one thing, and so is what the annotators themselves gave an item.
     """
     lemmas = {lemma.lower() for lemma in wordnet[key].lemmas} if key in wordnet else set()
-    return Name(name, "singular", "thing", False) if not name or name in lemmas else None
+    is_one = not name or name in lemmas or is_item_id(key)
+    return Name(name, "singular", "thing", False) if is_one else None
 
 
 def _name_row(entry: Name, grammar: Grammar) -> Row:

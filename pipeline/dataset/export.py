@@ -12,7 +12,13 @@ from pipeline.dataset.release import PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 FORMATS = ("reasonvqa-json", "reasonvqa-jsonl")
-_SOURCES = {"visual_genome": "VG", "gldv2": "GLDv2", "wikimedia_commons": "Commons"}
+_SOURCES = {
+    "visual_genome": "VG",
+    "gqa": "GQA",
+    "coco": "COCO",
+    "gldv2": "GLDv2",
+    "wikimedia_commons": "Commons",
+}
 
 
 def export(dataset: Dataset, form: str, which: str, out: Path) -> list[Path]:

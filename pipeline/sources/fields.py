@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+from pipeline.sources.records import Rejected
 
 LARGEST = 2**30 - 1
 """The largest pixel count: the sum of two still fits the tables' 32-bit columns."""
 
 Box = tuple[int, int, int, int]
-_LONGEST_DETAIL = 80
+_LONGEST_NAME = 60
+_LONGEST_SHOWN = 80
+_LONGEST_DETAIL = 120
+
+
+class BadRecordError(ValueError):
+    """A record, or a part of one, that cannot be used: a code for the reason, and what was found."""
+
+
+def refused(path: Path, place: str, fault: BadRecordError) -> Rejected:
+    """Return the entry for what cannot be used of an annotation file."""
+    code, detail = (*map(str, fault.args), "")[:2]
+    written = detail[:_LONGEST_DETAIL].encode("utf-8", "replace").decode()
+    return Rejected("annotate", path.name, place, code, written)
 
 
 def is_writable(text: str) -> bool:
@@ -45,6 +61,24 @@ def whole_box(sides: Sequence[float]) -> Box | None:
     return (max(x, 0), max(y, 0), width, height) if width > 0 and height > 0 else None
 
 
+def box_of(sides: Sequence[Any]) -> Box:
+    """Return a box in whole pixels from what a file gives for x, y, width and height."""
+    if len(sides) != 4 or not all(map(is_side, sides)):
+        raise BadRecordError("box_incomplete", shown(tuple(sides)))
+    box = whole_box(sides)
+    if box is None:
+        raise BadRecordError("box_empty", shown(tuple(sides)))
+    return box
+
+
+def name_of(value: Any) -> str:
+    """Return an object's name in lower case, without a full stop or comma at its end; empty if it is none."""
+    if not isinstance(value, str) or not is_writable(value):
+        return ""
+    name = " ".join(value.lower().split()).rstrip(".,;").strip()
+    return name if len(name) <= _LONGEST_NAME else ""
+
+
 def shown(value: Any) -> str:
     """Return what a message shows of a value: the beginning of its `repr`."""
-    return repr(value)[:_LONGEST_DETAIL]
+    return repr(value)[:_LONGEST_SHOWN]

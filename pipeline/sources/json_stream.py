@@ -1,4 +1,4 @@
-"""Large JSON arrays read record by record, in memory bounded by the largest record."""
+"""Large JSON arrays and objects read record by record, in memory bounded by the largest record."""
 
 from __future__ import annotations
 
@@ -64,30 +64,80 @@ def iter_json_array(path: Path, *, expected: str) -> Iterator[tuple[int, Any]]:
     """
     window = _Window(path)
     with window.stream:
-        first = window.peek()
-        if first != "[":
-            found = (
-                "nothing" if not first else f"a file that begins with {window.text[window.position :][:40]!r}"
-            )
-            raise InputError(
-                path, problem=f"expected {expected}, found {found}", remedy="Name a file of that form."
-            )
-        window.position += 1
-        index = 0
-        while True:
-            char = window.peek()
-            if char == "]":
-                _finish(window, index)
-                return
-            if char == "," and index:
-                window.position += 1
-            elif char == "" or index:
-                raise _cut(path, index)
-            yield index, _decode(window, index)
-            index += 1
+        _begin(window, "[", expected)
+        count = 0
+        for count in _parts(window, "]", "record"):
+            yield count - 1, _decode(window, f"record {count}")
+        _finish(window, f"record {count + 1}")
 
 
-def _decode(window: _Window, index: int) -> Any:
+def iter_json_object(path: Path, *, expected: str) -> Iterator[tuple[str, Any]]:
+    """Yield (key, value) of a file that holds one JSON object, plain or gzip; errors as for an array."""
+    window = _Window(path)
+    with window.stream:
+        _begin(window, "{", expected)
+        count = 0
+        for count in _parts(window, "}", "record"):
+            yield _key(window, f"record {count}"), _decode(window, f"record {count}")
+        _finish(window, f"record {count + 1}")
+
+
+def iter_json_lists(path: Path, *, expected: str) -> Iterator[tuple[str, int, Any]]:
+    """Yield (key, index from 0, value) of the lists in one JSON object, in the order of the file.
+
+    Members that are no lists are read over. Errors are those of `iter_json_array`; their place is the
+    key with the number of the value in its list.
+    """
+    window = _Window(path)
+    with window.stream:
+        _begin(window, "{", expected)
+        count = 0
+        for count in _parts(window, "}", "member"):
+            key = _key(window, f"member {count}")
+            if window.peek() != "[":
+                _decode(window, key)
+                continue
+            window.position += 1
+            for number in _parts(window, "]", key):
+                yield key, number - 1, _decode(window, f"{key} {number}")
+        _finish(window, f"member {count + 1}")
+
+
+def _begin(window: _Window, opening: str, expected: str) -> None:
+    """Consume the character that the whole file begins with; InputError if it is another one."""
+    first = window.peek()
+    if first != opening:
+        start = window.text[window.position :][:40]
+        found = f"a file that begins with {start!r}" if first else "nothing"
+        raise InputError(
+            window.path, problem=f"expected {expected}, found {found}", remedy="Name a file of that form."
+        )
+    window.position += 1
+
+
+def _parts(window: _Window, closing: str, what: str) -> Iterator[int]:
+    """Yield 1, 2 ... with the window at each part in turn, then consume the closing character."""
+    number = 1
+    while (char := window.peek()) != closing:
+        if char == "," and number > 1:
+            window.position += 1
+        elif char == "" or number > 1:
+            raise _cut(window.path, f"{what} {number}")
+        yield number
+        number += 1
+    window.position += 1
+
+
+def _key(window: _Window, place: str) -> str:
+    """Consume a key and its colon."""
+    key = _decode(window, place)
+    if not isinstance(key, str) or window.peek() != ":":
+        raise _cut(window.path, place)
+    window.position += 1
+    return key
+
+
+def _decode(window: _Window, place: str) -> Any:
     decoder = json.JSONDecoder()
     window.peek()
     while True:
@@ -96,10 +146,10 @@ def _decode(window: _Window, index: int) -> Any:
         except json.JSONDecodeError as fault:
             if len(window.text) - window.position < _LARGEST_RECORD and window.more():
                 continue
-            raise _cut(window.path, index) from fault
+            raise _cut(window.path, place) from fault
         except (ValueError, RecursionError) as fault:
             # A number of thousands of digits, or lists within lists beyond Python's depth.
-            raise _cut(window.path, index) from fault
+            raise _cut(window.path, place) from fault
         if not window.ended and len(window.text) - end < _NUMBER_MAY_GO_ON:
             window.more()
             continue
@@ -107,16 +157,15 @@ def _decode(window: _Window, index: int) -> Any:
         return value
 
 
-def _finish(window: _Window, count: int) -> None:
-    window.position += 1
+def _finish(window: _Window, place: str) -> None:
     if window.peek():
-        raise _cut(window.path, count)
+        raise _cut(window.path, place)
 
 
-def _cut(path: Path, index: int) -> InputError:
+def _cut(path: Path, place: str) -> InputError:
     return InputError(
         path,
-        place=f"record {index + 1}",
+        place=place,
         problem="the JSON is broken or cut off there",
         remedy="Download or copy the file again; the records before this one are sound.",
     )

@@ -4,7 +4,7 @@
      "objects": [{"id": "1", "name": "lamp", "box": [x, y, w, h], "synset": "lamp.n.02", "item": "Q1138737"}],
      "relations": [{"subject": "1", "predicate": "hanging from", "object": "2"}]}
 
-Only `image_id` and, of an object, `name` are required.
+Only `image_id` is required, and of an object one of `name`, `synset` and `item`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, model_validator
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_lines
@@ -36,14 +36,20 @@ class _Strict(BaseModel):
 
 
 class PlainObject(_Strict):
-    """One object; the id defaults to its position, counted from 1."""
+    """One object; the id defaults to its position, counted from 1, the name to its synset's."""
 
     id: _Identity | None = None
-    name: _Name
+    name: _Name = ""
     names: tuple[_Name, ...] = ()
     synset: str = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
     item: str = Field(default="", pattern=r"^(Q[1-9][0-9]*)?$")
     box: tuple[_Side, _Side, _Side, _Side] | None = None
+
+    @model_validator(mode="after")
+    def _says_what_it_is(self) -> Self:
+        if not (self.name or self.synset or self.item):
+            raise ValueError("needs a name, a synset or an item")
+        return self
 
 
 class PlainRelation(_Strict):
@@ -130,7 +136,8 @@ class PlainFile:
         box = whole_box(thing.box) if thing.box else None
         if thing.box and not box:
             yield Rejected(_STAGE, self.path.name, f"line {number}", "box_empty", f"object {object_id}")
-        name, *others = (text.lower() for text in (thing.name, *thing.names))
+        named = thing.name or thing.synset.partition(".")[0].replace("_", " ")
+        name, *others = (text.lower() for text in (named, *thing.names))
         key = thing.item or thing.synset or self.synset_of(name)
         yield ObjectRecord(image_id, object_id, name, key, box, tuple(others))
 

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 VISUAL_GENOME = "visual_genome"
 GLDV2 = "gldv2"
 COMMONS = "wikimedia_commons"
+GQA = "gqa"
+COCO = "coco"
 
 
 @dataclass(frozen=True, slots=True)
 class ImageRecord:
     """One image. `photo` names the photograph behind it, where two ids can show the same one.
 
-    Width and height are pixels, None where not known.
+    `image:ID` says that it is the photograph of another image. Width and height are pixels, None where
+    not known.
     """
 
     image_id: str

@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.sources.fields import Box, is_identity, is_side, is_writable, shown, size_of, whole_box
+from pipeline.sources.fields import (
+    BadRecordError,
+    box_of,
+    is_identity,
+    is_writable,
+    name_of,
+    refused,
+    shown,
+    size_of,
+)
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import (
     VISUAL_GENOME,
@@ -32,13 +41,7 @@ EXPECTED = (
 )
 
 _STAGE = "annotate"
-_LONGEST_NAME = 60
-_LONGEST_DETAIL = 120
 _RELATION_END = 2
-
-
-class BadRecordError(ValueError):
-    """A record, or a part of one, that cannot be used; the first argument is the reason's code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +107,7 @@ class VisualGenomeFile:
             yield self._rejected(f"{place}, {image}", fault)
 
     def _rejected(self, place: str, fault: BadRecordError) -> Rejected:
-        code, detail = (*map(str, fault.args), "")[:2]
-        written = detail[:_LONGEST_DETAIL].encode("utf-8", "replace").decode()
-        return Rejected(_STAGE, self.path.name, place, code, written)
+        return refused(self.path, place, fault)
 
 
 def form_of(record: Any) -> str | None:
@@ -151,9 +152,9 @@ def _object_records(part: Any, image: str, synset_of: SynsetOf, origin: int) -> 
     if not isinstance(part, dict):
         raise BadRecordError("object_not_an_object", shown(part))
     object_id = _identity(part, "object_id")
-    names = _names(part)
+    names, box = _names(part), box_of([part.get(side) for side in "xywh"])
     key = _synset(part, names, synset_of)
-    yield ObjectRecord(image, object_id, names[0], key, _box(part), tuple(names[1:]), origin)
+    yield ObjectRecord(image, object_id, names[0], key, box, tuple(names[1:]), origin)
     merged = part.get("merged_object_ids") or []
     if not isinstance(merged, list) or not all(map(is_identity, merged)):
         raise BadRecordError("merged_ids_unusable", shown(merged))
@@ -165,15 +166,10 @@ def _names(part: dict[str, Any]) -> list[str]:
     """Return the object's names, cleaned; BadRecordError if none can be used."""
     raw = part.get("names") or part.get("object_names") or part.get("name") or []
     listed = [raw] if isinstance(raw, str) else raw if isinstance(raw, list) else []
-    names = [_clean(name) for name in listed if isinstance(name, str) and is_writable(name)]
-    usable = list(dict.fromkeys(name for name in names if name and len(name) <= _LONGEST_NAME))
+    usable = list(dict.fromkeys(filter(None, map(name_of, listed))))
     if not usable:
         raise BadRecordError("object_without_name", shown(raw))
     return usable
-
-
-def _clean(text: str) -> str:
-    return " ".join(text.lower().split()).rstrip(".,;").strip()
 
 
 def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
@@ -181,14 +177,6 @@ def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
     if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_writable(synsets[0]):
         return synsets[0]
     return next(filter(None, map(synset_of, names)), "")
-
-
-def _box(part: dict[str, Any]) -> Box:
-    sides = tuple(part.get(side) for side in "xywh")
-    box = whole_box(sides) if all(map(is_side, sides)) else None  # type: ignore[arg-type]
-    if box is None:
-        raise BadRecordError("box_empty" if all(map(is_side, sides)) else "box_incomplete", shown(sides))
-    return box
 
 
 def _relation(part: dict[str, Any], image: str) -> RelationRecord:

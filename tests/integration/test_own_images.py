@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from pipeline.base.columns import read_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
 from pipeline.dataset.settings import load_settings
@@ -45,6 +46,32 @@ def test_own_images_get_questions_about_what_they_show(tmp_path: Path) -> None:
     assert sitting
     assert all("the animal sitting on the bed" in r["question"] for r in sitting)
     assert [(b["role"], b["object_id"]) for b in sitting[0]["boxes"]] == [("referent", "1"), ("clause", "3")]
+
+
+TOWER = {
+    "image_id": "paris_1",
+    "objects": [
+        {"id": "1", "name": "iron lady", "item": "Q243", "box": [10, 10, 100, 300]},
+        {"id": "2", "item": "Q146", "box": [200, 300, 50, 50]},
+        {"id": "3", "synset": "bench.n.01", "box": [180, 340, 90, 60]},
+    ],
+    "relations": [{"subject": "2", "predicate": "sitting on", "object": "3"}],
+}
+
+
+def test_things_whose_item_is_given_are_asked_about_as_that_item(tmp_path: Path) -> None:
+    images = tmp_path / "mine.jsonl"
+    images.write_text(json.dumps(TOWER) + "\n")
+    dataset = _build(tmp_path, images=(images,), per_image=50)
+    rows = read_rows(tmp_path / "out.work" / "link" / "links.parquet")
+    links = {(row["key"], row["item"]): row["evidence"] for row in rows}
+    assert links["Q243", "Q243"] == links["Q146", "Q146"] == "given"
+    asked = {(r["object_id"], r["entity_id"]) for r in dataset.all_records}
+    assert asked >= {("1", "Q243"), ("2", "Q146"), ("3", "Q204776")}
+    tower = [r for r in dataset.all_records if r["object_id"] == "1"]
+    assert any("this structure" in r["question"] for r in tower)
+    assert not any("iron lady" in r["question"] for r in tower)
+    assert any(r["clause"] == "sitting on the bench" for r in dataset.all_records if r["object_id"] == "2")
 
 
 def test_landmarks_of_ones_own_with_one_domain_and_one_hop(tmp_path: Path) -> None:

@@ -122,6 +122,29 @@ def test_files_of_one_folder_are_one_input_even_when_named_one_by_one(tmp_path: 
     assert tables["annotate_rejected"] == []
 
 
+def test_image_that_shows_the_photo_of_another_one_has_its_name(tmp_path: Path) -> None:
+    known = ImageRecord("VG_1", "visual_genome", photo="coco:9")
+    same = [ImageRecord("GQA_1", "gqa", photo="image:VG_1"), ImageRecord("GQA_2", "gqa", photo="image:VG_2")]
+    tables = run(tmp_path, Listed(tmp_path / "a", same), Listed(tmp_path / "b", [known]))
+    assert [(row[0], row[-1]) for row in tables["images"]] == [
+        ("GQA_1", "coco:9"),
+        ("GQA_2", "image:VG_2"),
+        ("VG_1", "coco:9"),
+    ]
+
+
+def test_files_of_other_forms_in_one_folder_are_inputs_of_their_own(tmp_path: Path) -> None:
+    def instances(name: str) -> dict[str, Any]:
+        thing = {"id": 3, "image_id": 1, "category_id": 2, "bbox": [1, 2, 3, 4]}
+        return {"images": [{"id": 1}], "annotations": [thing], "categories": [{"id": 2, "name": name}]}
+
+    write(tmp_path / "coco" / "instances.json", instances("cat"))
+    write(tmp_path / "coco" / "lvis.json", instances("kitten"))
+    tables = run(tmp_path, *visual_genome(tmp_path / "coco"))
+    assert [row[:3] for row in tables["objects"]] == [("COCO_1", "3", "cat")]
+    assert tables["annotate_rejected"] == [("annotate", "COCO_1", "", "image_in_earlier_input", "")]
+
+
 def test_first_input_that_speaks_of_an_image_counts_and_the_other_is_listed(tmp_path: Path) -> None:
     first = write(tmp_path / "b" / "objects.json", [{"image_id": 1, "objects": [thing(1, "cat")]}])
     other = [{"image_id": image, "objects": [thing(image, "dog")]} for image in (1, 2)]

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.base.errors import InputError
+from pipeline.sources.coco import CocoFile
 from pipeline.sources.detect import Source, image_sources, landmark_source
+from pipeline.sources.gqa import GqaFile
 from pipeline.sources.landmarks import CommonsTable, GoogleLandmarks
 from pipeline.sources.plain import PlainFile
 from pipeline.sources.visual_genome import VisualGenomeFile
@@ -86,16 +88,72 @@ def test_paths_are_read_in_the_order_named(tmp_path: Path) -> None:
         ("packed.json", PACKED_LINE, PlainFile),
     ],
 )
-def test_single_file_is_told_by_its_first_character(
+def test_single_file_is_told_by_its_name_or_first_character(
     tmp_path: Path, name: str, content: bytes, kind: type
 ) -> None:
     filled(tmp_path, name, content=content)
     assert found(tmp_path / name) == [(kind, name)]
 
 
+GRAPHS = b'{"2407890": {"width": 640, "height": 480, "objects": {}}}'
+QUESTIONS = b'{"02930152": {"semantic": [{"operation": "select"}], "imageId": "2354786"}}'
+BOXED = b'"annotations": [{"id": 1, "image_id": 2, "category_id": 3, "bbox": [1, 2, 3, 4]}]'
+INSTANCES = b'{"info": {"year": 2017}, "images": [], ' + BOXED + b', "categories": []}'
+CAPTIONS = b'{"info": {}, "images": [], "annotations": [{"id": 1, "image_id": 2, "caption": "A cat."}]}'
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (GRAPHS, GqaFile),
+        (gzip.compress(GRAPHS, mtime=0), GqaFile),
+        (b'\xef\xbb\xbf\n{ "n16\\"1" :\n { "location": "street", "objects" : {}}}', GqaFile),
+        (b'{"1": {}, "2": {"objects": {}}}', GqaFile),
+        (INSTANCES, CocoFile),
+        (gzip.compress(INSTANCES, mtime=0), CocoFile),
+        (b'{ "categories" : [],\n' + BOXED + b"}", CocoFile),
+        (b"{" + BOXED + b', "images": []}', CocoFile),
+        (CAPTIONS, CocoFile),
+        (QUESTIONS, PlainFile),
+        (b'{"image_id": "info", "objects": []}', PlainFile),
+        (b'{"objects": [{"name": "cat"}], "image_id": "a"}', PlainFile),
+        (b"{", PlainFile),
+    ],
+)
+def test_single_object_is_told_by_its_first_keys(tmp_path: Path, content: bytes, kind: type) -> None:
+    filled(tmp_path, "any.json", content=content)
+    assert found(tmp_path / "any.json") == [(kind, "any.json")]
+
+
+def test_graphs_and_instances_in_a_folder_are_told_by_content_beside_other_forms(tmp_path: Path) -> None:
+    filled(tmp_path, "objects.json", "regions.json")
+    filled(tmp_path, "val_sceneGraphs.json", content=GRAPHS)
+    filled(tmp_path, "instances_val.json.gz", content=gzip.compress(INSTANCES))
+    filled(tmp_path, "captions_val.json", content=CAPTIONS)
+    filled(tmp_path, "train_questions.json", "a.jsonl", content=QUESTIONS)
+    filled(tmp_path, "classes.json", content=b'{"cat": 1}')
+    filled(tmp_path, "graphs.txt", content=GRAPHS)
+    assert found(tmp_path) == [
+        (VisualGenomeFile, "objects.json"),
+        (CocoFile, "instances_val.json.gz"),
+        (GqaFile, "val_sceneGraphs.json"),
+        (PlainFile, "a.jsonl"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "content", [gzip.compress(GRAPHS)[:30], INSTANCES[:60]], ids=["damaged gzip", "instances cut off"]
+)
+def test_damaged_file_in_a_folder_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+    filled(tmp_path, "objects.json")
+    filled(tmp_path, "some.json", content=content)
+    with pytest.raises(InputError, match=r"some\.json"):
+        sources(tmp_path)
+
+
 EXPECTED = (
-    "expected Visual Genome annotations (scene_graphs.json, objects.json, relationships.json, "
-    "attributes.json, image_data.json) or plain JSON lines (.jsonl), found "
+    "expected one of: plain JSON lines (.jsonl); Visual Genome annotations (scene_graphs.json, objects.json, "
+    "relationships.json, attributes.json, image_data.json); COCO-style instances; GQA scene graphs, found "
 )
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pipeline.base.errors import InputError
 from pipeline.sources import json_stream
-from pipeline.sources.json_stream import iter_json_array
+from pipeline.sources.json_stream import iter_json_array, iter_json_lists, iter_json_object
 
 SCALARS = (
     st.none()
@@ -219,3 +219,56 @@ def test_memory_is_bounded_by_a_chunk_and_a_record(tmp_path: Path, monkeypatch: 
         tracemalloc.stop()
     assert count == 4000
     assert peak < 1_000_000
+
+
+MEMBERS = st.dictionaries(st.text(max_size=4), VALUES, max_size=4)
+
+
+@FEW
+@given(members=MEMBERS, chunk=st.integers(1, 40), indent=st.sampled_from([None, 1]), packed=st.booleans())
+def test_members_and_lists_of_an_object_survive_any_chunk_boundary(
+    tmp_path: Path, members: dict[str, Any], chunk: int, indent: int | None, packed: bool
+) -> None:
+    content = json.dumps(members, indent=indent).encode()
+    path = write(tmp_path, gzip.compress(content) if packed else content)
+    lists = {key: values for key, values in members.items() if isinstance(values, list)}
+    listed = [(key, place, value) for key in lists for place, value in enumerate(lists[key])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_stream, "_CHUNK", chunk)
+        assert list(iter_json_object(path, expected="things")) == list(members.items())
+        assert list(iter_json_lists(path, expected="things")) == listed
+
+
+OBJECT = '{"a": [1, {"b": "é"}], "c": {"d": 2}, "e": [3.5]}'
+
+
+@pytest.mark.parametrize("cut", range(1, len(OBJECT)))
+@pytest.mark.parametrize("read_all", [iter_json_object, iter_json_lists])
+def test_object_cut_off_anywhere_is_refused_with_its_place(tmp_path: Path, cut: int, read_all: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        list(read_all(write(tmp_path, OBJECT[:cut]), expected="things"))
+    assert caught.value.place
+    assert caught.value.problem == "the JSON is broken or cut off there"
+
+
+def test_place_of_a_fault_is_the_list_and_the_number_in_it(tmp_path: Path) -> None:
+    values = iter_json_lists(write(tmp_path, '{"a": [1], "b": [2, 3, x]}'), expected="things")
+    assert [next(values), next(values), next(values)] == [("a", 0, 1), ("b", 0, 2), ("b", 1, 3)]
+    with pytest.raises(InputError, match=r"things\.json, b 3: the JSON is broken or cut off there"):
+        next(values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{1: 2}", '{"a" 1}', '{"a": 1,}', '{,"a": 1}', '{"a": 1 "b": 2}', '{"a": 1]', '{"a": 1} x', '{"a": [1}'],
+)
+@pytest.mark.parametrize("read_all", [iter_json_object, iter_json_lists])
+def test_object_with_a_fault_between_members_is_refused(tmp_path: Path, text: str, read_all: Any) -> None:
+    with pytest.raises(InputError, match="the JSON is broken or cut off there"):
+        list(read_all(write(tmp_path, text), expected="things"))
+
+
+@pytest.mark.parametrize("read_all", [iter_json_object, iter_json_lists])
+def test_file_that_holds_no_object_is_refused(tmp_path: Path, read_all: Any) -> None:
+    with pytest.raises(InputError, match=r"expected things, found a file that begins with '\[1\]'"):
+        list(read_all(write(tmp_path, "[1]"), expected="things"))

@@ -109,7 +109,7 @@ def test_blank_lines_are_passed_over_and_counted(tmp_path: Path) -> None:
         (
             '{"image_id": "a", "objects": [{"name": "b"}, {}]}',
             "line_invalid",
-            "objects.1.name: Field required",
+            "objects.1: Value error, needs a name, a synset or an item",
         ),
         (
             '{"image_id": "a", "objects": [{"name": ""}]}',
@@ -152,6 +152,23 @@ def test_bad_line_is_listed_with_its_number_and_field_and_its_neighbours_are_kep
     assert (refused.stage, refused.origin, refused.place) == ("annotate", "mine.jsonl", "line 2")
     assert refused.code == code
     assert refused.detail.startswith(detail)
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [
+        ({"item": "Q146"}, ("", "Q146")),
+        ({"synset": "house_cat.n.01"}, ("house cat", "house_cat.n.01")),
+        ({"synset": "cat.n.01", "item": "Q146"}, ("cat", "Q146")),
+        ({"name": "Tom", "synset": "cat.n.01", "item": "Q146"}, ("tom", "Q146")),
+    ],
+)
+def test_thing_is_known_by_its_item_before_its_synset_and_may_lack_a_name(
+    tmp_path: Path, what: dict[str, str], expected: tuple[str, str]
+) -> None:
+    _, thing = read(tmp_path, json.dumps({"image_id": "a", "objects": [what]}))
+    assert isinstance(thing, ObjectRecord)
+    assert (thing.name, thing.key) == expected
 
 
 def _faulty(text: str, reason: str, name: str) -> Any:
