@@ -271,6 +271,9 @@ class TestSynsetLinks:
 
 
 class TestSnapshot:
+    def test_no_item_is_called_by_a_pronoun(self, snapshot: Snapshot) -> None:
+        assert {entity.label for entity in snapshot.entities} & {"He", "It", "She", "They"} == set()
+
     def test_statement_ids_are_unique(self, snapshot: Snapshot) -> None:
         ids = Counter(statement.statement_id for statement in snapshot.statements)
         assert [identity for identity, times in ids.items() if times > 1] == []
