@@ -28,7 +28,18 @@ class _Words(click.ParamType[tuple[Any, ...]]):
         return tuple(part.strip() for part in value.split(separator) if part.strip())
 
 
-class _Numbers(_Words):
+class _Names(_Words):
+    """Several names in one option, separated by commas, since a name may hold spaces."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, ...]:
+        return super().convert(value if isinstance(value, tuple) else f"{value},", param, ctx)
+
+
+class Numbers(_Words):
+    """Several numbers in one option."""
+
     name = "numbers"
 
     def convert(
@@ -48,9 +59,9 @@ _OPTIONS = (
     click.option("--endpoint", help="embedded (default), a snapshot folder, or a SPARQL URL."),
     click.option("--contact", help="Your e-mail or web address, for the operators of a live endpoint."),
     click.option(
-        "--domains", type=_Words(), help="Domains to ask about, separated by commas; all by default."
+        "--domains", type=_Names(), help="Domains to ask about, separated by commas; all by default."
     ),
-    click.option("--hops", type=_Numbers(), help="Numbers of hops to ask for, such as 1,2."),
+    click.option("--hops", type=Numbers(), help="Numbers of hops to ask for, such as 1,2."),
     click.option("--seed", type=int, help="Root of every random choice."),
     click.option("--limit", type=int, help="Most images to use."),
     click.option("--out", type=_FILE, help="Folder of the finished dataset (default build/dataset)."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -57,8 +57,16 @@ def domain_ids(names: Sequence[str]) -> list[str]:
     for name in names:
         wanted = name.strip().lower()
         if wanted not in known:
-            nearest = process.extractOne(wanted, list(known))
-            hint = f"; did you mean {nearest[0]!r}?" if nearest and nearest[1] > 60 else ""
+            hint = suggestion(wanted, known)
             raise SettingsError(f"domains: there is no {name!r}{hint} Known: {', '.join(domains)}")
         ids.append(known[wanted])
     return sorted(set(ids))
+
+
+def suggestion(wanted: str, known: Iterable[str], *, near: int = 60) -> str:
+    """Return the question whether the nearest of the known names was meant; a full stop if none is near.
+
+    `near` is the least similarity, of 100, by which a name may be a slip of another.
+    """
+    found = process.extractOne(wanted, sorted(known), score_cutoff=near)
+    return f"; did you mean {found[0]!r}?" if found else "."
