@@ -14,6 +14,7 @@ from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.options import build_options
+from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
@@ -130,6 +131,9 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
     """Write a dataset in one of the forms in which ReasonVQA was published."""
     for path in export(Dataset(folder), form, which, out):
         click.echo(path)
+
+
+main.add_command(subset_command)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def _listed(dataset: Dataset) -> dict[str, str]:
     """Return path -> checksum of the files in a manifest of this format."""
     manifest: Any = dataset.manifest
     try:
-        if manifest["format"] == FORMAT and _KEYS <= manifest.keys():
+        if manifest["format"] == FORMAT and manifest.keys() >= _KEYS:
             return {entry["path"]: entry["sha256"] for entry in manifest["files"]}
     except (KeyError, TypeError, AttributeError):
         pass
