@@ -20,7 +20,7 @@ FILTERS = (
 """The filters in the order in which they are applied."""
 
 _HOPS = {1, 2, 3}
-_NEAR_OF_MANY = 80
+_NEAR_OF_MANY = 70
 """Of thousands of labels, one that looks a little like any word is always found."""
 
 
