@@ -85,19 +85,25 @@ def test_equal_choices_give_equal_bytes(nature: Dataset, sample: Path, tmp_path:
 
 
 def test_balance_done_anew_differs_and_is_flat(sample: Path, tmp_path: Path) -> None:
-    wanted = ("--hops", "2", "--clauses", "without", "--seed", "5")
+    wanted = ("--sources", "visual_genome", "--seed", "5")
     assert _run(sample, tmp_path / "kept", *wanted)[0] == 0
     assert _run(sample, tmp_path / "anew", *wanted, "--balance")[0] == 0
     kept, anew = Dataset(tmp_path / "kept"), Dataset(tmp_path / "anew")
     assert kept.all_records == anew.all_records
     assert _all(kept, "B") != _all(anew, "B")
-    # The first may be 1.16 times the second after three rounds, and so on; counts are rounded up.
+    assert _flat(anew)
+    assert not _flat(kept)
+
+
+def _flat(dataset: Dataset) -> bool:
+    """Whether in B no answer of a larger property comes much more often than the next."""
     groups: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for record in _all(anew, "B"):
+    for record in _all(dataset, "B"):
         groups[record["property_id"]][record["answer"]] += 1
     large = [counts.most_common(2) for counts in groups.values() if len(counts) > 3]
     assert len(large) > 5
-    assert all(first <= 1.16 * second + 1 for (_, first), (_, second) in large)
+    most = dataset.manifest["settings"]["balance"]["gamma"]
+    return all(first <= most * second + 1 for (_, first), (_, second) in large)
 
 
 def test_subset_of_the_subset_names_its_own_parent(nature: Dataset, tmp_path: Path) -> None:
@@ -116,7 +122,7 @@ def test_subset_of_the_subset_names_its_own_parent(nature: Dataset, tmp_path: Pa
 def test_things_of_a_class_are_found_through_the_chain_of_classes(sample: Path, tmp_path: Path) -> None:
     assert _run(sample, tmp_path / "out", "--classes", "mammal", "--quiet")[0] == 0
     labels = {record["entity_label"] for record in Dataset(tmp_path / "out").all_records}
-    assert {"dog", "horse", "elephant"} <= labels
+    assert {"dog", "horse"} <= labels
     assert not {"motor car", "pizza", "Buffalo City Hall"} & labels
 
 

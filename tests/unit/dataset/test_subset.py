@@ -163,3 +163,11 @@ def test_a_subset_of_another_dataset_is_replaced_only_on_demand(sound: Path, tmp
     found = taken(tmp_path / "first", tmp_path / "out", Choice(hops=(1,)), overwrite=True)
     assert {record["hops"] for record in found.all_records} == {1}
     assert verify(tmp_path / "out", QUIET).examples == {}
+
+
+def test_a_build_whose_folder_was_taken_over_releases_again(sound: Path, tmp_path: Path) -> None:
+    mark = tmp_path / "out.work" / "release" / "done.json"
+    mark.parent.mkdir(parents=True)
+    mark.write_text("{}")
+    taken(sound, tmp_path / "out", BICYCLES)
+    assert not mark.exists()
