@@ -19,6 +19,18 @@ LIMIT ?=
 OUT ?= build/dataset
 CONFIG ?=
 
+# What to take out of a finished dataset: make subset FROM=build/dataset DOMAINS="nature, animals" OUT=build/nature
+FROM ?= build/dataset
+SOURCES ?=
+PROPERTIES ?=
+CLASSES ?=
+CLAUSES ?=
+ANSWER_KINDS ?=
+MAX_IMAGES ?=
+MAX_QUESTIONS ?=
+BALANCE ?=
+OVERWRITE ?=
+
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -30,12 +42,22 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) --out "$(OUT)"
 
-.PHONY: help dataset verify test lint types layers check sample clean
+FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
+  $(if $(SOURCES),--sources "$(SOURCES)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
+  $(if $(CLASSES),--classes "$(CLASSES)") $(if $(CLAUSES),--clauses "$(CLAUSES)") \
+  $(if $(ANSWER_KINDS),--answer-kinds "$(ANSWER_KINDS)") $(if $(MAX_IMAGES),--max-images $(MAX_IMAGES)) \
+  $(if $(MAX_QUESTIONS),--max-questions $(MAX_QUESTIONS)) $(if $(BALANCE),--balance) \
+  $(if $(OVERWRITE),--overwrite) $(if $(SEED),--seed $(SEED)) $(if $(CONFIG),--config "$(CONFIG)")
+
+.PHONY: help dataset subset verify test lint types layers check sample clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS HOPS SEED LIMIT OUT CONFIG"
+	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS PROPERTIES HOPS SEED LIMIT"
+	@echo "    OUT CONFIG"
+	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES ANSWER_KINDS"
+	@echo "    MAX_IMAGES MAX_QUESTIONS BALANCE OVERWRITE SEED OUT CONFIG"
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +72,9 @@ $(INSTALLED_DEV): pyproject.toml | $(VENV)/bin/python
 
 dataset: $(INSTALLED) ## build a dataset (the embedded sample, offline, if no variable is set)
 	$(BIN)/reasonvqa build $(OPTIONS)
+
+subset: $(INSTALLED) ## take a part of the dataset in FROM as a dataset of its own into OUT
+	$(BIN)/reasonvqa subset "$(FROM)" "$(OUT)" $(FILTERS)
 
 verify: $(INSTALLED) ## replay every question of the dataset in OUT
 	$(BIN)/reasonvqa verify "$(OUT)"

@@ -14,6 +14,7 @@ from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.options import build_options
+from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
 from pipeline.cli.templates import templates
 from pipeline.dataset.build import STAGES
@@ -132,6 +133,7 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
 
 
 main.add_command(templates)
+main.add_command(subset_command)
 
 
 if __name__ == "__main__":

@@ -29,12 +29,25 @@ class Words(click.ParamType[tuple[Any, ...]]):
         return tuple(part.strip() for part in value.split(separator) if part.strip())
 
 
-class _Numbers(Words):
+class Names(Words):
+    """Several names in one option, separated by commas, since a name may hold spaces."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, ...]:
+        """Return the names without outer spaces."""
+        return super().convert(value if isinstance(value, tuple) else f"{value},", param, ctx)
+
+
+class Numbers(Words):
+    """Several numbers in one option."""
+
     name = "numbers"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Any, ...]:
+        """Return the numbers."""
         words = super().convert(value, param, ctx)
         try:
             return tuple(int(word) for word in words)
@@ -53,10 +66,10 @@ _OPTIONS = (
     ),
     click.option("--facts", type=Words(), help="RDF files of facts of your own, in Wikidata's terms."),
     click.option(
-        "--domains", type=Words(), help="Domains to ask about, separated by commas; all by default."
+        "--domains", type=Names(), help="Domains to ask about, separated by commas; all by default."
     ),
-    click.option("--properties", type=Words(), help="Properties to ask about, such as P84,P138."),
-    click.option("--hops", type=_Numbers(), help="Numbers of hops to ask for, such as 1,2."),
+    click.option("--properties", type=Names(), help="Properties to ask about, such as P84,P138."),
+    click.option("--hops", type=Numbers(), help="Numbers of hops to ask for, such as 1,2."),
     click.option("--seed", type=int, help="Root of every random choice."),
     click.option("--limit", type=int, help="Most images to use."),
     click.option("--out", type=_FILE, help="Folder of the finished dataset (default build/dataset)."),
@@ -78,4 +91,4 @@ def build_options(command: Callable[..., None]) -> Callable[..., None]:
     return call
 
 
-__all__ = ["Settings", "Words", "build_options"]
+__all__ = ["Names", "Numbers", "Settings", "Words", "build_options"]

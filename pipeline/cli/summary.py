@@ -62,4 +62,6 @@ def _hops(u: Any, b: Any) -> list[str]:
 
 def _domains(u: Any, b: Any, names: Mapping[str, str]) -> list[str]:
     rows = sorted(u["domains"].items(), key=lambda pair: (-pair[1], pair[0]))
-    return [_row(f"  {names[domain][:24]}", n, b["domains"][domain]) for domain, n in rows if n]
+    return [
+        _row(f"  {names.get(domain, domain)[:24]}", n, b["domains"].get(domain, 0)) for domain, n in rows if n
+    ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pipeline.base.resources import resource_dir
-from pipeline.cli.options import Words, build_options
+from pipeline.cli.options import Names, Words, build_options
 from pipeline.dataset.coverage import coverage
 from pipeline.dataset.preview import preview
 from pipeline.dataset.settings import Settings
@@ -72,7 +72,7 @@ def lint_command(
 
 
 @templates.command("list", epilog="Example: reasonvqa templates list --domain music")
-@click.option("--domain", type=Words(), default=(), help="Only properties of these domains.")
+@click.option("--domain", type=Names(), default=(), help="Only properties of these domains.")
 @_PACKS
 @_LANGUAGE
 @_JSON
@@ -88,7 +88,7 @@ def list_command(domain: tuple[str, ...], templates: tuple[str, ...], language: 
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Folder of the pack (default: the domain's name)."
 )
-@click.option("--properties", type=Words(), default=(), help="Properties to begin with, such as P88,P180.")
+@click.option("--properties", type=Names(), default=(), help="Properties to begin with, such as P88,P180.")
 def new_command(domain: str, out: Path | None, properties: tuple[str, ...]) -> None:
     """Write a commented skeleton of a pack for DOMAIN, one of the shipped domains or a new one."""
     for path in write_skeleton(domain, out, properties):

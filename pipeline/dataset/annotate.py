@@ -37,12 +37,12 @@ def annotate(
     engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
     for table in ("owners", "merged", "images", "described", "objects", "ends"):
         engine.create(table, f"annotate_{table}", seed=str(seed), limit=limit or 0)
-    for name, order in _ORDER.items():
+    for name, order in TABLE_ORDER.items():
         query = name if name.startswith("annotate") else f"annotate_{name}"
         engine.write_parquet(folder / f"{name}.parquet", query, order=order)
 
 
-_ORDER = {
+TABLE_ORDER = {
     "images": "image_id",
     "objects": "image_id, object_id",
     "names": "image_id, object_id, name",
@@ -50,6 +50,7 @@ _ORDER = {
     "relations": "image_id, subject_id, predicate, object_id",
     "annotate_rejected": "stage, origin, place, code, detail",
 }
+"""What the rows of each table are sorted by."""
 
 
 def _input_of(source: Source) -> Path:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from math import ceil
 from operator import itemgetter
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -36,25 +38,33 @@ def run_balance(context: Context) -> None:
     settings, folder = context.settings, context.folder("balance")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         engine.register({"questions": context.table("distractors", "questions")})
-        engine.create("balanced", "balance_start")
-        before: list[Count] = engine.rows("answer_counts")
-        for number in range(settings.balance.rounds):
-            goal = list(targets(engine.rows("answer_counts"), settings.balance, number))
-            path = folder / f"targets_{number}.parquet"
-            write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in goal])
-            engine.register({"targets": path})
-            engine.create("balanced", "balance_round", seed=str(settings.seed))
-        after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
-        engine.register({"first_targets": folder / "targets_0.parquet"})
+        rows = balance_answers(engine, folder, settings.balance, settings.seed)
         engine.write_parquet(folder / "kept.parquet", "balance_kept", order="question_id")
-        rejected = folder / "balance_rejected.parquet"
-        engine.write_parquet(rejected, "balance_rejected", order="origin, place")
-    rows = [
+    write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
+    before, after = (sum(row[when] for row in rows) for when in ("before", "after"))
+    context.progress.note(f"{after:,} of {before:,} questions kept")
+
+
+def balance_answers(engine: Engine, folder: Path, balance: Balance, seed: int) -> list[dict[str, Any]]:
+    """Balance the table `questions` into a table `balanced`; return each answer's frequency before and after.
+
+    The questions left out are written to `folder` as balance_rejected.parquet.
+    """
+    engine.create("balanced", "balance_start")
+    before: list[Count] = engine.rows("answer_counts")
+    for number in range(balance.rounds):
+        goal = list(targets(engine.rows("answer_counts"), balance, number))
+        path = folder / f"targets_{number}.parquet"
+        write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in goal])
+        engine.register({"targets": path})
+        engine.create("balanced", "balance_round", seed=str(seed))
+    after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
+    engine.register({"first_targets": folder / "targets_0.parquet"})
+    engine.write_parquet(folder / "balance_rejected.parquet", "balance_rejected", order="origin, place")
+    return [
         {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}
         for prop, answer, n in before
     ]
-    write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
-    context.progress.note(f"{sum(after.values()):,} of {sum(n for *_, n in before):,} questions kept")
 
 
 def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[Count]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ def run_release(context: Context) -> None:
     settings, folder = context.settings, context.folder("release")
     shutil.rmtree(folder / "parts", ignore_errors=True)
     out = settings.out
-    _clear(out)
+    clear(out)
     snapshot = context.folder("fetch") / "snapshot"
     run_shards(
         write_shard,
@@ -57,11 +57,7 @@ def run_release(context: Context) -> None:
         progress=context.progress,
         what="records",
     )
-    for name in SETS:
-        for part in PARTS:
-            parts = folder / "parts" / f"{name}-{part}"
-            join_parquet(sorted(parts.glob("*.parquet")), out / name / f"{part}.parquet")
-            join_lines(sorted(parts.glob("*.jsonl")), out / name / f"{part}.jsonl")
+    join_sets(folder / "parts", out)
     _copy(context, snapshot, out / "snapshot")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         engine.register({"rejected_parts": list(_rejected_files(context))})
@@ -72,7 +68,7 @@ def run_release(context: Context) -> None:
     context.progress.note(f"dataset in {out}")
 
 
-def _clear(out: Path) -> None:
+def clear(out: Path) -> None:
     """Remove what an earlier build wrote; anything else in the folder stays."""
     for name in (*SETS, "snapshot"):
         shutil.rmtree(out / name, ignore_errors=True)
@@ -102,13 +98,27 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
             }
         )
         engine.create("records", "record_rows", **parameters)
-        for name in SETS:
-            for part in PARTS:
-                chosen: dict[str, Parameter] = {"set": name, "part": part}
-                path = shard.part(folder, f"{name}-{part}")
-                engine.write_parquet(path, "part_records", order=ORDER, **chosen)
-                lines = path.with_suffix(".jsonl")
-                engine.write_json_lines(lines, "part_records", order=ORDER, **chosen)
+        write_sets(engine, shard, folder)
+
+
+def write_sets(engine: Engine, shard: Shard, folder: Path) -> None:
+    """Write the table `records` of a range of images, for each set and part, in both forms."""
+    for name in SETS:
+        for part in PARTS:
+            chosen: dict[str, Parameter] = {"set": name, "part": part}
+            path = shard.part(folder, f"{name}-{part}")
+            engine.write_parquet(path, "part_records", order=ORDER, **chosen)
+            lines = path.with_suffix(".jsonl")
+            engine.write_json_lines(lines, "part_records", order=ORDER, **chosen)
+
+
+def join_sets(folder: Path, out: Path) -> None:
+    """Join what `write_sets` wrote for all ranges into the files of the dataset."""
+    for name in SETS:
+        for part in PARTS:
+            parts = folder / f"{name}-{part}"
+            join_parquet(sorted(parts.glob("*.parquet")), out / name / f"{part}.parquet")
+            join_lines(sorted(parts.glob("*.jsonl")), out / name / f"{part}.jsonl")
 
 
 def join_parquet(parts: Sequence[Path], path: Path) -> None:
@@ -150,7 +160,7 @@ def _rejected_files(context: Context) -> Iterator[Path]:
 
 
 def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
-    """Write `manifest.json`: version, snapshot, settings that shape the content, and every file."""
+    """Write the manifest of a build."""
     shown = settings.model_dump(
         mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
     )
@@ -159,14 +169,19 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
+    write_listing(out, shown, snapshot, units=library_of(settings).own_units)
+
+
+def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:
+    """Write `manifest.json`: version, snapshot, settings that shape the content, every file, and more."""
     files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != MANIFEST]
     content = {
         "name": "ReasonVQA-style dataset",
         "generator": f"reasonvqa {__version__}",
         "format": "1",
         "snapshot": snapshot,
-        "settings": shown,
-        "units": library_of(settings).own_units,
+        "settings": settings,
+        **more,
         "files": [_entry(path, out) for path in files],
     }
     write_json(out / MANIFEST, content)

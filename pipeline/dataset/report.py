@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,27 +19,43 @@ _SHARES = ("linked_keys", "linked_objects", "keys", "objects")
 
 
 def write_report(context: Context, engine: Engine, out: Path) -> None:
-    """Write `report.json`, `report.md` and `balance.svg` from the finished files."""
+    """Write the report of a build from the finished files."""
     domains = {domain: entry.name for domain, entry in library_of(context.settings).domains.items()}
-    content: Row = {"domain_names": domains}
+    content = set_figures(engine, out, context.settings.distractors, domains)
     engine.register(
         {
-            "rejected": out / "rejected.parquet",
             "links": context.table("link", "links"),
             "unlinked": context.table("link", "unlinked"),
             "concepts": context.table("bank", "concepts"),
         }
     )
-    for name in ("U", "B"):
-        engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
-        content[name] = _set(engine, context.settings.distractors, domains)
     content["links"] = [_named(("evidence", "keys", "objects"), row) for row in engine.rows("report_links")]
     content["link_shares"] = _named(_SHARES, engine.rows("report_link_shares")[0])
     content["unlinked"] = [_named(("key", "objects", "code"), row) for row in engine.rows("report_unlinked")]
     content["nouns"] = dict(engine.rows("report_evidence"))
-    columns = ("stage", "code", "n", "example")
-    content["left_out"] = [_named(columns, row) for row in engine.rows("report_rejected")]
+    content["left_out"] = left_out(engine, out)
     content["balance"] = read_rows(context.table("balance", "distribution"))
+    write_content(content, out)
+
+
+def set_figures(engine: Engine, out: Path, distractors: int, domains: Mapping[str, str]) -> Row:
+    """Return the figures of both sets of a finished dataset; `domains` maps their ids to names."""
+    figures: Row = {"domain_names": dict(domains)}
+    for name in ("U", "B"):
+        engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
+        figures[name] = _set(engine, distractors, domains)
+    return figures
+
+
+def left_out(engine: Engine, out: Path) -> list[Row]:
+    """Return what rejected.parquet holds, by stage and reason."""
+    engine.register({"rejected": out / "rejected.parquet"})
+    columns = ("stage", "code", "n", "example")
+    return [_named(columns, row) for row in engine.rows("report_rejected")]
+
+
+def write_content(content: Row, out: Path) -> None:
+    """Write `report.json`, `report.md` and `balance.svg`."""
     write_json(out / "report.json", content)
     write_text(out / "balance.svg", balance_figure(content["balance"]))
     write_text(out / "report.md", _markdown(content))
@@ -52,12 +68,13 @@ def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
     }
 
 
-def _set(engine: Engine, distractors: int, known: Iterable[str]) -> Row:
+def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
     images, questions, full, answers = engine.rows("report_totals", distractors=distractors)[0]
     question_words, answer_words = engine.rows("report_lengths")[0]
     domains: Counter[str] = Counter()
-    for names, n in engine.rows("report_domains"):
-        domains.update(dict.fromkeys(names, n))
+    for several, n in engine.rows("report_domains"):
+        domains.update(dict.fromkeys(several, n))
+    names = [*known, *sorted(domains.keys() - known.keys())]
     hops = ("hops", "has_scene_graph", "source", "questions", "images")
     properties = ("property_id", "property_label", "questions", "images")
     return {
@@ -71,7 +88,8 @@ def _set(engine: Engine, distractors: int, known: Iterable[str]) -> Row:
         "answer_kinds": [
             _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
         ],
-        "domains": {name: domains.get(name, 0) for name in known},
+        "domains": {name: domains[name] for name in names},
+        "domain_shares": {name: round(domains[name] / max(1, questions), 4) for name in names},
         "properties": [_named(properties, row) for row in engine.rows("report_properties")],
         "split": [_named(("split", "questions", "images"), row) for row in engine.rows("report_split")],
     }
@@ -79,6 +97,7 @@ def _set(engine: Engine, distractors: int, known: Iterable[str]) -> Row:
 
 def _markdown(content: Row) -> str:
     lines = ["# Report", "", "U holds all questions, B the balanced ones.", ""]
+    lines += _subset(content["subset"]) if "subset" in content else []
     lines += _totals(content)
     lines += _by_set(
         content, "hops", ("hops", "has_scene_graph", "source"), "Questions by hop, clause and source"
@@ -89,9 +108,7 @@ def _markdown(content: Row) -> str:
     lines += _by_set(content, "properties", ("property_id", "property_label"), "Questions by property")
     lines += ["## Answers before and after balancing", "", "![](balance.svg)", ""]
     lines += _table(("property", "answer", "before", "after"), map(dict.values, content["balance"]))
-    lines += _links(content)
-    lines += ["## Nouns, by what they rest on", ""]
-    lines += _table(("evidence", "concepts"), content["nouns"].items())
+    lines += _links(content) if "links" in content else []
     lines += ["## What was left out", ""]
     lines += _table(("stage", "code", "number", "example"), map(dict.values, content["left_out"]))
     return "\n".join(lines)
@@ -118,22 +135,40 @@ def _links(content: Row) -> list[str]:
     ]
     lines += _table(("evidence", "keys", "objects"), map(dict.values, content["links"]))
     lines += ["Not linked, most frequent first:", ""]
-    return lines + _table(("key", "objects", "reason"), map(dict.values, content["unlinked"]))
+    lines += _table(("key", "objects", "reason"), map(dict.values, content["unlinked"]))
+    lines += ["## Nouns, by what they rest on", ""]
+    return lines + _table(("evidence", "concepts"), content["nouns"].items())
+
+
+def _subset(subset: Row) -> list[str]:
+    parent = subset["parent"]
+    lines = [
+        "## Subset",
+        "",
+        f"Of the dataset whose manifest has the SHA-256 {parent['manifest_sha256']} "
+        f"({parent['generator']}, {parent['questions']:,} questions on {parent['images']:,} images). "
+        f"B is {'balanced anew' if subset['balanced'] == 'anew' else 'what of its B is left'}.",
+        "",
+    ]
+    return lines + _table(("after", "questions", "images", "of its B"), map(dict.values, subset["counts"]))
 
 
 def _domains(content: Row) -> list[str]:
-    u, b = content["U"], content["B"]
-    total = max(1, sum(u["domains"].values()))
-    rows = [
-        (
-            name,
-            u["domains"][domain],
-            b["domains"][domain],
-            f"{100 * u['domains'][domain] / total:.1f} %",
-        )
-        for domain, name in content["domain_names"].items()
+    names = content["domain_names"]
+    rows = []
+    for domain in content["U"]["domains"]:
+        cells = [names.get(domain, domain)]
+        for which in ("U", "B"):
+            share = content[which]["domain_shares"].get(domain, 0)
+            cells += [content[which]["domains"].get(domain, 0), f"{share:.1%}"]
+        rows.append(cells)
+    lines = [
+        "## Questions by domain",
+        "",
+        "A question may be of several domains, so the shares may add up to more than 100%.",
+        "",
     ]
-    return ["## Questions by domain", "", *_table(("domain", "U", "B", "share of U"), rows)]
+    return lines + _table(("domain", "U", "share of U", "B", "share of B"), rows)
 
 
 def _by_set(content: Row, name: str, keys: Sequence[str], title: str) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.base.progress import Progress
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
@@ -30,9 +31,15 @@ class Shard:
 
 def shards_of(context: Context, stage: str) -> list[Shard]:
     """Cut the annotated images into ranges of `shard_images` each; without images, one empty range."""
-    settings, scratch = context.settings, context.folder(stage) / "scratch"
+    return cut_shards(
+        context.table("annotate", "images"), context.settings, context.folder(stage) / "scratch"
+    )
+
+
+def cut_shards(images: Path, settings: Settings, scratch: Path) -> list[Shard]:
+    """Cut the images of a table into ranges of `shard_images` each; without images, one empty range."""
     with Engine(scratch) as engine:
-        engine.register({"images": context.table("annotate", "images")})
+        engine.register({"images": images})
         bounds = engine.rows("shard_bounds", size=settings.shard_images)
     return [
         Shard(number, first, last, scratch / f"{number:05d}", settings.memory)

@@ -100,6 +100,11 @@ def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None =
             return
 
 
+def forget(settings: Settings, stage: str) -> None:
+    """Make a stage run again at the next build."""
+    (settings.work_folder / stage / _DONE).unlink(missing_ok=True)
+
+
 def _fingerprint_in(done: Path) -> str:
     """Return the fingerprint in a stage's mark; empty where there is none or it is damaged."""
     try:

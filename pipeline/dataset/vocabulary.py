@@ -75,9 +75,17 @@ def chosen(
     for name in wanted:
         key = name.strip().lower()
         if key not in keys:
-            nearest = process.extractOne(key, list(keys))
-            hint = f"; did you mean {nearest[0]!r}?" if nearest and nearest[1] > _NEAR else "."
+            hint = suggestion(key, keys)
             known_too = f" Known: {', '.join(known)}" if len(known) <= _MOST_SHOWN else ""
             raise SettingsError(f"{what}: there is no {name!r}{hint}{known_too}")
         found.add(keys[key])
     return sorted(found)
+
+
+def suggestion(wanted: str, known: Iterable[str], *, near: int = _NEAR) -> str:
+    """Return the question whether the nearest of the known names was meant; a full stop if none is near.
+
+    `near` is the least similarity, of 100, by which a name may be a slip of another.
+    """
+    found = process.extractOne(wanted, sorted(known), score_cutoff=near)
+    return f"; did you mean {found[0]!r}?" if found else "."

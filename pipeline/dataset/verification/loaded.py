@@ -35,6 +35,12 @@ class Dataset:
         return content
 
     @cached_property
+    def domain_names(self) -> dict[str, str]:
+        """Domain id -> its name, as the report has them."""
+        names: dict[str, str] = read_json(self.present(self.folder / "report.json")).get("domain_names", {})
+        return names
+
+    @cached_property
     def snapshot(self) -> Snapshot:
         """The facts that the questions rest on."""
         return read_snapshot(self.folder / "snapshot")

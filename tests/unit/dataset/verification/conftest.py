@@ -1,4 +1,4 @@
-"""The tiny dataset, built once, and copies of it."""
+"""Copies of the tiny dataset."""
 
 from __future__ import annotations
 
@@ -7,13 +7,6 @@ from pathlib import Path
 import pytest
 
 from .planting import Copy
-from .world import build_world
-
-
-@pytest.fixture(scope="session")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a sound dataset; it is only read."""
-    return build_world(tmp_path_factory.mktemp("world")).out
 
 
 @pytest.fixture

@@ -1,0 +1,2 @@
+-- What questions are about.
+SELECT DISTINCT entity_id, entity_label FROM records ORDER BY entity_id, entity_label
