@@ -16,9 +16,9 @@ from pipeline.language.packs import Property, pack_files, read_properties, read_
 
 @cache
 def load_properties(language: str) -> dict[str, Property]:
-    """Return the properties that can be asked about in a language."""
+    """Return the properties that are asked about in a language: those with wordings that are not off."""
     found = read_properties(pack_files(resource_dir("templates"), language))
-    return {prop: spec for prop, spec in found.items() if spec.main or spec.clause}
+    return {prop: spec for prop, spec in found.items() if (spec.main or spec.clause) and not spec.off}
 
 
 @cache

@@ -56,7 +56,10 @@ class Wording(_Strict):
 
 
 class Property(_Strict):
-    """All that the packs say of one property; `templates/README.md` explains each field."""
+    """All that the packs say of one property; `templates/README.md` explains each field.
+
+    `off` is the reason why the property is not asked about in spite of its wordings.
+    """
 
     label: str
     answer_kind: AnswerKind
@@ -69,6 +72,7 @@ class Property(_Strict):
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
     incomplete: bool = False
+    off: str = ""
     main: tuple[Wording, ...] = ()
     clause: tuple[Wording, ...] = ()
     joint: dict[str, tuple[Wording, ...]] = Field(default={})

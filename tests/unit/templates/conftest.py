@@ -10,7 +10,7 @@ from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.vocabulary import load_properties
 from pipeline.knowledge.kinds import Kinds, read_kinds
-from pipeline.language.packs import Property
+from pipeline.language.packs import Property, pack_files, read_properties
 from pipeline.values import clean_label
 
 
@@ -24,6 +24,12 @@ def templates() -> Path:
 def properties() -> dict[str, Property]:
     """The registry with the English wordings."""
     return load_properties("en")
+
+
+@pytest.fixture(scope="session")
+def registered(templates: Path) -> dict[str, Property]:
+    """The registry with the English wordings of all properties, those that are off included."""
+    return read_properties(pack_files(templates, "en"))
 
 
 @pytest.fixture(scope="session")
