@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-import networkx as nx
-import pytest
-
 from pipeline.bank.routes import Router, Step
-from pipeline.knowledge.kinds import THING, Classes, Kinds
+from pipeline.knowledge.kinds import THING, Kinds
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import SLOT, nest
 
@@ -80,12 +77,6 @@ def test_conditions_fit_the_kind_of_answer(registered: dict[str, Property]) -> N
         assert not wording.precision or kind == "date"
         assert not wording.unit or kind == "number"
         assert wording.many is not True or registered[prop].most_answers > 1
-
-
-@pytest.fixture(scope="module")
-def router(registered: dict[str, Property], kinds: Kinds) -> Router:
-    empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    return Router(empty, Classes(empty, kinds), registered, {}, edges=3, present=2026)
 
 
 def cases(prop: str, spec: Property, kind: str, datatype: str) -> Iterator[list[Step]]:
