@@ -51,6 +51,13 @@ def test_clauses_are_definite_noun_phrases(registered: dict[str, Property]) -> N
         assert wording.text[-1] not in "?.,;"
 
 
+def test_what_has_items_as_values_has_a_clause_and_nothing_else_has(
+    registered: dict[str, Property], wikidata: dict[str, dict[str, str]]
+) -> None:
+    with_items = {prop for prop in registered if wikidata[prop]["datatype"] == "Item"}
+    assert {prop for prop, spec in registered.items() if spec.clause} == with_items
+
+
 def test_wordings_have_single_spaces_and_plain_marks(registered: dict[str, Property]) -> None:
     for _, wording in (*mains(registered), *clauses(registered)):
         assert wording.text == " ".join(wording.text.split())
