@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pipeline.bank.routes import Router, Step
+from pipeline.dataset.vocabulary import load_closed_sets
 from pipeline.knowledge.kinds import THING, Kinds
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import SLOT, nest
@@ -76,6 +78,18 @@ def test_no_property_has_a_wording_twice(registered: dict[str, Property]) -> Non
     for spec in registered.values():
         for wordings in (spec.main, spec.clause):
             assert len({wording.text for wording in wordings}) == len(wordings)
+
+
+def test_wordings_do_not_hold_an_answer(registered: dict[str, Property], labels: dict[str, str]) -> None:
+    """ "On the left or on the right?" holds its own answer, so no question would ever use it."""
+    sets = {
+        name: [labels[item].lower() for item in entry.items] for name, entry in load_closed_sets().items()
+    }
+    answers = {prop: sets[spec.closed_set] for prop, spec in registered.items() if spec.closed_set}
+    answers |= {"P3871": sets["driving_side"], "P1196": ["accident", "natural causes", "suicide", "homicide"]}
+    for prop, wording in mains(registered):
+        words = f" {' '.join(re.findall(r'[a-z]+', wording.text.lower()))} "
+        assert (prop, [name for name in answers.get(prop, ()) if f" {name} " in words]) == (prop, [])
 
 
 def test_conditions_fit_the_kind_of_answer(registered: dict[str, Property]) -> None:
