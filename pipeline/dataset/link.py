@@ -18,6 +18,7 @@ from pipeline.knowledge.linking import Link, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
 from pipeline.language.grammar import read_grammar
+from pipeline.language.packs import Property, read_successions
 from pipeline.relational.engine import Engine
 from pipeline.values import is_item_id
 from pipeline.wikidata.embedded import EmbeddedEndpoint
@@ -122,7 +123,7 @@ def run_fetch(context: Context) -> None:
     kinds = _datatypes(properties)
     plan = FetchPlan(
         kinds={**kinds, SYNSET_ID: "string"},
-        through=frozenset(prop for prop, spec in properties.items() if spec.clause),
+        through=passed_through(properties, read_successions(templates / "routes.toml")),
         hops=max(settings.hops),
         languages=grammar.labels,
     )
@@ -150,6 +151,15 @@ def run_fetch(context: Context) -> None:
     )
     write_rows(folder / "fetch_rejected.parquet", REJECTED, rows)
     context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
+
+
+def passed_through(
+    properties: Mapping[str, Property], successions: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Return the properties that routes pass through: with a clause, and something that may follow."""
+    followed = {prop for prop, then in successions.items() if then}
+    followed.update(earlier for spec in properties.values() for earlier in spec.after)
+    return frozenset(prop for prop in followed & properties.keys() if properties[prop].clause)
 
 
 def _datatypes(properties: Iterable[str]) -> dict[str, str]:
