@@ -128,7 +128,7 @@ def run_fetch(context: Context) -> None:
     kinds = _datatypes(properties)
     plan = FetchPlan(
         kinds={**kinds, SYNSET_ID: "string"},
-        through=frozenset(prop for prop, spec in properties.items() if spec.clause),
+        through=passed_through(properties, library.successions),
         hops=max(settings.hops),
         languages=grammar.labels,
     )
@@ -156,6 +156,15 @@ def run_fetch(context: Context) -> None:
     )
     write_rows(folder / "fetch_rejected.parquet", REJECTED, rows)
     context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
+
+
+def passed_through(
+    properties: Mapping[str, Property], successions: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Return the properties that routes pass through: with a clause, and something that may follow."""
+    followed = {prop for prop, then in successions.items() if then}
+    followed.update(earlier for spec in properties.values() for earlier in spec.after)
+    return frozenset(prop for prop in followed & properties.keys() if properties[prop].clause)
 
 
 def _datatypes(properties: Mapping[str, Property]) -> dict[str, str]:

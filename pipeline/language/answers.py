@@ -134,7 +134,7 @@ class Answers:
         plain, grouped = quantity.plain, self.number(quantity.amount)
         word = dict(enumerate(self._grammar.answers.numerals)).get(int(plain)) if plain.isdecimal() else None
         spelt = [grouped, plain, *([word] if word else [])]
-        if not quantity.unit:
+        if not self._units.get(quantity.unit, quantity.unit):
             return spelt
         long, short = self._with_unit(quantity, "long"), self._with_unit(quantity, "short")
         forms = [form.replace(grouped, plain) for form in (long, short)]

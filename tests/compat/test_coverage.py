@@ -15,7 +15,6 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.linking import Review, read_reviews
 from pipeline.language.grammar import read_grammar
-from pipeline.language.packs import read_toml
 from pipeline.language.scene import Lexicon, normalised, read_lexicon, read_names
 from pipeline.sample.wikidata import WORDNET_SOURCE
 from pipeline.wikidata.snapshot import read_curated, read_snapshot
@@ -50,12 +49,12 @@ def _asked_by_ten(shared: Path) -> list[str]:
 
 
 def test_each_property_with_ten_subjects_is_asked_or_has_a_reason(shared: Path) -> None:
-    asked = {prop: spec for prop, spec in shipped_library("en").properties.items() if len(spec.main) >= 3}
-    unasked = read_toml(resource_dir("templates") / "unasked.toml")
+    worded = {prop: spec for prop, spec in shipped_library("en").entries.items() if len(spec.main) >= 3}
+    unasked = shipped_library("en").unasked
     frequent = _asked_by_ten(shared)
     assert len(frequent) > 100
-    assert [prop for prop in frequent if prop not in asked and not unasked.get(prop, {}).get("reason")] == []
-    assert sorted(set(asked) & set(unasked)) == []
+    assert [prop for prop in frequent if prop not in worded and prop not in unasked] == []
+    assert sorted(set(worded) & set(unasked)) == []
 
 
 def test_the_most_frequent_synsets_were_read_one_by_one(

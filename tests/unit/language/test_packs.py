@@ -60,6 +60,13 @@ def test_wordings_of_later_files_are_added_and_single_values_replaced(tmp_path: 
     assert [wording.text for wording in spec.clause] == ["a {{ x }}"]
 
 
+def test_pack_that_empties_off_has_the_property_asked(tmp_path: Path) -> None:
+    shipped = pack(tmp_path, ARCHITECT + 'off = "for a reason"\n', "shipped.toml")
+    own = pack(tmp_path, '[P84]\noff = ""\n', "own.toml")
+    assert read_properties([shipped])["P84"].off == "for a reason"
+    assert read_properties([shipped, own])["P84"].off == ""
+
+
 def test_properties_come_in_order_of_their_ids(tmp_path: Path) -> None:
     text = ARCHITECT.replace("P84", "P9") + ARCHITECT + ARCHITECT.replace("P84", "P170")
     assert list(read_properties([pack(tmp_path, text)])) == ["P170", "P84", "P9"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
+from pipeline.bank.routes import Router
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.vocabulary import shipped_library
-from pipeline.knowledge.kinds import Kinds, read_kinds
+from pipeline.knowledge.kinds import Classes, Kinds, read_kinds
 from pipeline.language.packs import Property
 from pipeline.values import clean_label
 
@@ -27,9 +29,22 @@ def properties() -> dict[str, Property]:
 
 
 @pytest.fixture(scope="session")
+def registered() -> dict[str, Property]:
+    """The registry with the English wordings of all properties, those that are off included."""
+    return shipped_library("en").entries
+
+
+@pytest.fixture(scope="session")
 def kinds(templates: Path) -> Kinds:
     """The declared kinds."""
     return read_kinds(templates / "kinds.toml")
+
+
+@pytest.fixture(scope="session")
+def router(registered: dict[str, Property], kinds: Kinds) -> Router:
+    """A router over no facts, which tells what wordings apply."""
+    empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    return Router(empty, Classes(empty, kinds), registered, {}, edges=3, present=2026)
 
 
 @pytest.fixture(scope="session")

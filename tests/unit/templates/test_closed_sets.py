@@ -41,7 +41,7 @@ def test_sets_give_at_least_one_wrong_option() -> None:
     assert sizes["driving_side"] == 2
 
 
-_DIMENSION = re.compile(r"\b(?:area|duration|length|mass|speed|temperature|volume)-")
+_DIMENSION = re.compile(r"\b(?:angle|area|duration|light|length|mass|speed|temperature|volume)-")
 
 
 def test_units_are_called_on_wikidata_what_they_are_called_in_cldr(wider_labels: dict[str, str]) -> None:
@@ -54,10 +54,19 @@ def test_units_are_called_on_wikidata_what_they_are_called_in_cldr(wider_labels:
             assert _DIMENSION.sub("", unit).replace("-", " ") in label
 
 
+def test_what_is_merely_counted_is_a_bare_number(templates: Path) -> None:
+    answers = Answers(
+        read_grammar(templates / "en" / "lexicon" / "grammar.toml"), shipped_library("en").units, {}
+    )
+    counted = [item for item, unit in shipped_library("en").units.items() if not unit]
+    assert [answers.text(Quantity(Decimal(310), item)).accepted for item in counted] == [("310",)]
+
+
 def test_amounts_in_every_unit_have_a_name_behind_the_number(templates: Path) -> None:
     grammar = read_grammar(templates / "en" / "lexicon" / "grammar.toml")
-    answers = Answers(grammar, shipped_library("en").units, {})
-    shown = {item: answers.text(Quantity(Decimal(2), item)).shown for item in shipped_library("en").units}
+    units = shipped_library("en").units
+    answers = Answers(grammar, units, {})
+    shown = {item: answers.text(Quantity(Decimal(2), item)).shown for item, unit in units.items() if unit}
     for text in shown.values():
         number, _, name = text.partition(" ")
         assert number == "2" or text == "2°C"

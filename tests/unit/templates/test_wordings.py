@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-import networkx as nx
-import pytest
-
 from pipeline.bank.routes import Router, Step
-from pipeline.knowledge.kinds import THING, Classes, Kinds
+from pipeline.dataset.vocabulary import shipped_library
+from pipeline.knowledge.kinds import THING, Kinds
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import SLOT, nest
 
@@ -27,19 +26,19 @@ def clauses(properties: dict[str, Property]) -> Iterator[tuple[str, Wording]]:
     return ((prop, wording) for prop, spec in properties.items() for wording in spec.clause)
 
 
-def test_every_wording_can_be_rendered_around_one_slot(properties: dict[str, Property]) -> None:
-    for _, wording in (*mains(properties), *clauses(properties)):
+def test_every_wording_can_be_rendered_around_one_slot(registered: dict[str, Property]) -> None:
+    for _, wording in (*mains(registered), *clauses(registered)):
         text = nest([wording.text])
         assert SLOT not in text.prefix + text.suffix
         assert "{" not in text.prefix + text.suffix
 
 
-def test_every_property_can_be_asked_about(properties: dict[str, Property]) -> None:
-    assert [prop for prop, spec in properties.items() if not spec.main] == []
+def test_every_property_can_be_asked_about(registered: dict[str, Property]) -> None:
+    assert [prop for prop, spec in registered.items() if not spec.main] == []
 
 
-def test_questions_are_sentences(properties: dict[str, Property]) -> None:
-    for _, wording in mains(properties):
+def test_questions_are_sentences(registered: dict[str, Property]) -> None:
+    for _, wording in mains(registered):
         text = nest([wording.text])
         assert text.suffix[-1] in "?."
         assert text.prefix == "" or text.prefix[0].isupper()
@@ -48,44 +47,58 @@ def test_questions_are_sentences(properties: dict[str, Property]) -> None:
         )
 
 
-def test_clauses_are_definite_noun_phrases(properties: dict[str, Property]) -> None:
-    for _, wording in clauses(properties):
+def test_clauses_are_definite_noun_phrases(registered: dict[str, Property]) -> None:
+    for _, wording in clauses(registered):
         assert wording.text.startswith("the ")
         assert wording.text[-1] not in "?.,;"
 
 
-def test_wordings_have_single_spaces_and_plain_marks(properties: dict[str, Property]) -> None:
-    for _, wording in (*mains(properties), *clauses(properties)):
+def test_what_has_items_as_values_has_a_clause_and_nothing_else_has(
+    registered: dict[str, Property], wikidata: dict[str, dict[str, str]]
+) -> None:
+    with_items = {prop for prop in registered if wikidata[prop]["datatype"] == "Item"}
+    assert {prop for prop, spec in registered.items() if spec.clause} == with_items
+
+
+def test_wordings_have_single_spaces_and_plain_marks(registered: dict[str, Property]) -> None:
+    for _, wording in (*mains(registered), *clauses(registered)):
         assert wording.text == " ".join(wording.text.split())
         assert wording.text.isascii()
         assert " ?" not in wording.text
         assert " ," not in wording.text
 
 
-def test_no_article_stands_before_the_slot(properties: dict[str, Property]) -> None:
-    for _, wording in (*mains(properties), *clauses(properties)):
+def test_no_article_stands_before_the_slot(registered: dict[str, Property]) -> None:
+    for _, wording in (*mains(registered), *clauses(registered)):
         before = nest([wording.text]).prefix.lower().split()
         assert before[-1:] not in (["the"], ["a"], ["an"], ["this"])
 
 
-def test_no_property_has_a_wording_twice(properties: dict[str, Property]) -> None:
-    for spec in properties.values():
+def test_no_property_has_a_wording_twice(registered: dict[str, Property]) -> None:
+    for spec in registered.values():
         for wordings in (spec.main, spec.clause):
             assert len({wording.text for wording in wordings}) == len(wordings)
 
 
-def test_conditions_fit_the_kind_of_answer(properties: dict[str, Property]) -> None:
-    for prop, wording in (*mains(properties), *clauses(properties)):
-        kind = properties[prop].answer_kind
+def test_wordings_do_not_hold_an_answer(registered: dict[str, Property], labels: dict[str, str]) -> None:
+    """ "On the left or on the right?" holds its own answer, so no question would ever use it."""
+    sets = {
+        name: [labels[item].lower() for item in entry.items]
+        for name, entry in shipped_library("en").closed_sets.items()
+    }
+    answers = {prop: sets[spec.closed_set] for prop, spec in registered.items() if spec.closed_set}
+    answers |= {"P3871": sets["driving_side"], "P1196": ["accident", "natural causes", "suicide", "homicide"]}
+    for prop, wording in mains(registered):
+        words = f" {' '.join(re.findall(r'[a-z]+', wording.text.lower()))} "
+        assert (prop, [name for name in answers.get(prop, ()) if f" {name} " in words]) == (prop, [])
+
+
+def test_conditions_fit_the_kind_of_answer(registered: dict[str, Property]) -> None:
+    for prop, wording in (*mains(registered), *clauses(registered)):
+        kind = registered[prop].answer_kind
         assert not wording.precision or kind == "date"
         assert not wording.unit or kind == "number"
-        assert wording.many is not True or properties[prop].most_answers > 1
-
-
-@pytest.fixture(scope="module")
-def router(properties: dict[str, Property], kinds: Kinds) -> Router:
-    empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    return Router(empty, Classes(empty, kinds), properties, {}, edges=3, present=2026)
+        assert wording.many is not True or registered[prop].most_answers > 1
 
 
 def cases(prop: str, spec: Property, kind: str, datatype: str) -> Iterator[list[Step]]:
@@ -100,10 +113,10 @@ def cases(prop: str, spec: Property, kind: str, datatype: str) -> Iterator[list[
 
 
 def test_every_kind_of_subject_and_number_of_answers_has_a_wording(
-    properties: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
+    registered: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
 ) -> None:
     silent = []
-    for prop, spec in properties.items():
+    for prop, spec in registered.items():
         datatype = wikidata[prop]["datatype"]
         spoken = {
             kind: [_any_applies(router, spec, steps) for steps in cases(prop, spec, kind, datatype)]
@@ -121,10 +134,10 @@ def _any_applies(router: Router, spec: Property, steps: Sequence[Step]) -> bool:
 
 
 def test_every_wording_can_apply_to_something(
-    properties: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
+    registered: dict[str, Property], kinds: Kinds, wikidata: dict[str, dict[str, str]], router: Router
 ) -> None:
     """No condition contradicts what the registry says of the property's subjects."""
-    for prop, wording in (*mains(properties), *clauses(properties)):
-        spec = properties[prop]
+    for prop, wording in (*mains(registered), *clauses(registered)):
+        spec = registered[prop]
         below = [kind for kind in (*kinds.names, "agent", THING) if kinds.fits(kind, spec.subject)]
         assert any(kinds.fits(kind, wording.subject) for kind in below), (prop, wording.text)
