@@ -38,6 +38,9 @@ class _Group(click.Group):
         except ReasonVQAError as fault:
             click.echo(f"error: {fault}", err=True)
             sys.exit(1)
+        except KeyboardInterrupt:
+            click.echo("interrupted; the same command goes on with the stage it was in", err=True)
+            sys.exit(130)
 
 
 @click.group(cls=_Group, context_settings={"max_content_width": 100})

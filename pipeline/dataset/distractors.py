@@ -151,8 +151,8 @@ class OptionMaker:
             return
         true_forms = {normal_form(form) for form in route["answers"]}
         for number, version in enumerate(OPTION_SETS):
-            key = f"{route['option_key']}:{version}"
-            wrong = [text for text in draw(key=key) if normal_form(text) not in true_forms][: self.n]
+            drawn = draw(key=route["option_key"], version=number)
+            wrong = [text for text in drawn if normal_form(text) not in true_forms][: self.n]
             choices, correct = arranged(
                 route["answer"], wrong, version=number, key=route["option_key"], seed=self.seed
             )
@@ -165,7 +165,7 @@ class OptionMaker:
             }
 
     def _drawer(self, route: Row) -> Any:
-        """Return a function of `key` that gives the texts of wrong options."""
+        """Return a function of `key` and `version` that gives the texts of wrong options."""
         match route["answer_kind"]:
             case "date":
                 time = Time.parse(route["value"], route["precision"])
@@ -193,16 +193,16 @@ class OptionMaker:
             return self.pools.get((ends[0],), _EMPTY).without(siblings)
         return same if len(same) > _ENOUGH * self.n else self.pools.get(ends, _EMPTY)
 
-    def _texts(self, pool: Pool, truths: Sequence[Candidate], *, key: str) -> list[str]:
-        start = digest(self.seed, "distractors", key)
+    def _texts(self, pool: Pool, truths: Sequence[Candidate], *, key: str, version: int) -> list[str]:
+        start = digest(self.seed, "distractors", key, version)
         return draw_texts(pool, truths, self.n, key=start, related=self.kin.related)
 
-    def _times(self, truth: Time, *, key: str) -> list[str]:
-        drawn = draw_times(truth, self.n, key=key, seed=self.seed, present=self.present)
+    def _times(self, truth: Time, *, key: str, version: int) -> list[str]:
+        drawn = draw_times(truth, self.n, key=key, seed=self.seed, present=self.present, version=version)
         return [self._shown(self.answers.text(time)) for time in drawn]
 
-    def _quantities(self, truth: Quantity, *, key: str) -> list[str]:
-        drawn = draw_quantities(truth, self.n, key=key, seed=self.seed)
+    def _quantities(self, truth: Quantity, *, key: str, version: int) -> list[str]:
+        drawn = draw_quantities(truth, self.n, key=key, seed=self.seed, version=version)
         return list(dict.fromkeys(self._shown(self.answers.text(quantity)) for quantity in drawn))
 
     @staticmethod

@@ -108,14 +108,17 @@ def draw_texts(
     return chosen
 
 
-def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int) -> list[Time]:
-    """Return n other times at the truth's precision, none after the year `present`."""
+def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, version: int = 0) -> list[Time]:
+    """Return n other times at the truth's precision, none after the year `present`.
+
+    The rank of the truth goes round with the version, from a start drawn by the key.
+    """
     step = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}.get(truth.precision, 1)
     span = _SPAN.get(truth.precision, _WIDEST)
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
     gap = _YEARS_APART if step == 1 else 1
-    offsets = _around(span, later, n, gap=gap, key=key, seed=seed)
-    return [_shifted(truth, offset * step, key=key, seed=seed) for offset in offsets]
+    offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)
+    return [_shifted(truth, offset * step, key=f"{key}:{version}", seed=seed) for offset in offsets]
 
 
 def _shifted(truth: Time, years: int, *, key: str, seed: int) -> Time:
@@ -128,8 +131,11 @@ def _shifted(truth: Time, years: int, *, key: str, seed: int) -> Time:
     return Time(truth.year + years, month, day, truth.precision)
 
 
-def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int) -> list[Quantity]:
-    """Return n other amounts in the truth's unit, written with as many digits as it is."""
+def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int, version: int = 0) -> list[Quantity]:
+    """Return n other amounts in the truth's unit, written with as many digits as it is.
+
+    The rank of the truth goes round with the version, from a start drawn by the key.
+    """
     amount = truth.amount
     if amount == 0:
         low, high = Decimal(0), Decimal(2 * n)
@@ -141,7 +147,7 @@ def draw_quantities(truth: Quantity, n: int, *, key: str, seed: int) -> list[Qua
     step = _step(truth, min(amount - low, high - amount), n)
     below, above = int((amount - low) / step), int((high - amount) / step)
     gap = max(1, int((_SHARE_APART * abs(amount) / step).to_integral_value(ROUND_CEILING)))
-    offsets = _around(below, above, n, gap=gap, key=key, seed=seed)
+    offsets = _around(below, above, n, gap=gap, key=key, seed=seed, version=version)
     return [Quantity((amount + offset * step).normalize(), truth.unit) for offset in offsets]
 
 
@@ -158,19 +164,19 @@ def _step(truth: Quantity, room: Decimal, n: int) -> Decimal:
     return step
 
 
-def _around(below: int, above: int, n: int, *, gap: int, key: str, seed: int) -> list[int]:
+def _around(below: int, above: int, n: int, *, gap: int, key: str, seed: int, version: int) -> list[int]:
     """Return n multiples of `gap` other than zero, as far as there are so many from -below to above.
 
-    How many lie below zero, the rank of the truth, is drawn first and uniformly; only what the interval
-    does not allow is moved to its edge. Where the gap leaves too few on either side, it is one.
+    How many lie below zero, the rank of the truth, is set first, each as often as the others; only what the
+    interval does not allow is moved to its edge. Where the gap leaves too few on either side, it is one.
     """
     gap = gap if min(below, above) // gap >= n else 1
     below, above = below // gap, above // gap
     total = min(n, below + above)
-    rank = uniform(n + 1, seed=seed, stage="rank", key=key)
+    rank = (uniform(n + 1, seed=seed, stage="rank", key=key) + version) % (n + 1)
     rank = min(max(rank, total - above), below, total)
-    lower = _distinct(below, rank, seed=seed, stage="below", key=key)
-    upper = _distinct(above, total - rank, seed=seed, stage="above", key=key)
+    lower = _distinct(below, rank, seed=seed, stage="below", key=f"{key}:{version}")
+    upper = _distinct(above, total - rank, seed=seed, stage="above", key=f"{key}:{version}")
     return [gap * offset for offset in [*(-k for k in lower), *upper]]
 
 

@@ -56,8 +56,13 @@ class Engine:
     def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
         self._connection = duckdb.connect(
-            config={"threads": threads, "memory_limit": memory, "temp_directory": str(scratch)}
+            config={
+                "threads": threads,
+                "memory_limit": memory,
+                "temp_directory": str(scratch),
+            }
         )
+        self._connection.execute("SET enable_progress_bar = false")
 
     def __enter__(self) -> Engine:
         return self

@@ -37,7 +37,7 @@ def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) 
     """Write `data/snapshot`, `data/sample/landmarks.tsv` and `data/wikidata/properties.tsv`."""
     wrong = _deprecated(data / "reviewed" / "deprecated_statements.tsv")
     statements = [*_statements(extracts / "statements.tsv.gz", wrong), *wordnet_links]
-    sources = {s.source: SOURCE_DATES.get(s.source.split("-")[0], "unknown") for s in statements}
+    sources = {s.source: date_of(s.source) for s in statements}
     entities = {entity.item: entity for entity in _entities(extracts / "entities.tsv.gz")}
     missing = {item for item in _reviewed_items(data / "reviewed") if not _is_named(entities.get(item))}
     wider = _entities(extracts / "items.tsv.gz")
@@ -51,6 +51,11 @@ def distil_wikidata(extracts: Path, wordnet_links: list[Statement], data: Path) 
         {"property": r["property"], "label": r["label_en"], "datatype": r["datatype"]} for r in properties
     )
     write_tsv(data / "wikidata" / "properties.tsv", ["property", "label", "datatype"], rows)
+
+
+def date_of(source: str) -> str:
+    """Return the date of the file behind an extract: "codex-m" is of CoDEx."""
+    return SOURCE_DATES.get(source.split("-")[0], "unknown")
 
 
 def _deprecated(path: Path) -> set[tuple[str, str, str]]:
@@ -77,6 +82,7 @@ def _statements(path: Path, wrong: set[tuple[str, str, str]]) -> Iterator[Statem
                 precision=int(extra) if kind == "time" else 0,
                 rank="deprecated" if (row["subject"], row["property"], value) in wrong else "normal",
                 source=row["source"],
+                retrieved_at=date_of(row["source"]),
             )
         )
 

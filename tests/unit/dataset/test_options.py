@@ -254,6 +254,18 @@ def test_no_more_digits_are_used_than_every_rank_needs(amount: str, place: str |
             assert option.amount % Decimal(place) == 0
 
 
+def test_the_truth_has_each_rank_in_as_many_versions() -> None:
+    truth, number = Time(1900, 0, 0, Precision.YEAR), Quantity(Decimal(200))
+    ranks: Counter[int] = Counter()
+    amounts: Counter[int] = Counter()
+    for version in range(12):
+        times = draw_times(truth, 3, key="k", seed=0, present=PRESENT, version=version)
+        ranks[sum(time.year < 1900 for time in times)] += 1
+        drawn = draw_quantities(number, 3, key="k", seed=0, version=version)
+        amounts[sum(quantity.amount < 200 for quantity in drawn)] += 1
+    assert ranks == amounts == dict.fromkeys(range(4), 3)
+
+
 WRONG = ["Rome", "London", "Berlin"]
 
 
