@@ -35,7 +35,11 @@ def coverage(library: Library, domains: Sequence[str] = ()) -> Coverage:
     rows = [_row(prop, spec, prop in paper) for prop, spec in specs.items()]
     lines = [_line(_HEADER), *(_line(_cells(row)) for row in rows), ""]
     shares = Counter(domain for spec in specs.values() for domain in spec.domains)
-    lines += [f"{library.domains[d].name:26} {shares[d]:>4} properties" for d in library.domains if shares[d]]
+    for domain in sorted(chosen) or [name for name in library.domains if shares[name]]:
+        entry = library.domains[domain]
+        lines.append(f"{entry.name:26} {shares[domain]:>4} properties")
+        if chosen:
+            lines += [f"  {entry.definition}", *(f"  {example}" for example in entry.examples)]
     covered = sum(prop in library.entries for prop in paper)
     lines += [
         "",

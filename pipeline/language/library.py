@@ -40,10 +40,11 @@ class _Strict(BaseModel):
 
 
 class Domain(_Strict):
-    """A domain of questions: what it is called, and what belongs to it."""
+    """A domain of questions: what it is called, what belongs to it, and questions of it."""
 
     name: str
     definition: str
+    examples: tuple[str, ...] = ()
 
 
 class ClosedSet(_Strict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,22 @@ def test_there_are_twenty_domains_and_each_has_properties(properties: dict[str, 
     assert {name for spec in properties.values() for name in spec.domains} == set(domains)
     for entry in domains.values():
         assert entry.name
+        assert len(entry.examples) >= 2
         assert entry.definition.endswith(".")
+
+
+def test_examples_of_a_domain_are_wordings_of_its_properties(properties: dict[str, Property]) -> None:
+    for domain, entry in shipped_library("en").domains.items():
+        patterns = [
+            re.escape(wording.text)
+            .replace(re.escape("{{ x }}"), "(?:this|the) [a-z ]+")
+            .replace(re.escape("{{ kind }}"), "this kind of [a-z]+")
+            for spec in properties.values()
+            if domain in spec.domains
+            for wording in spec.main
+        ]
+        for example in entry.examples:
+            assert any(re.fullmatch(pattern, example) for pattern in patterns), example
 
 
 @pytest.mark.parametrize("name", ["music", "Music", " film & television "])
