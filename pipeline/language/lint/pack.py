@@ -234,10 +234,15 @@ def as_finding(fault: InputError, code: str = UNREADABLE) -> Finding:
 
 
 def _line_of(path: Path, place: str) -> int:
-    """Return the line of a TOML file on which a place stands: its last part that is found; 1 if none is."""
+    """Return the line of a TOML file on which a place stands: its last part that is found, else 1.
+
+    A fault without a place is one of TOML at the end of the file.
+    """
     if not path.is_file():
         return 1
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    if not place:
+        return max(1, len(lines))
     quoted = re.search(r"'(.+)'", place)
     found = 1
     for name in [quoted[1]] if quoted else place.split("."):

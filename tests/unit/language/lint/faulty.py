@@ -47,6 +47,7 @@ NAMES = "name\tnumber\tarticle\tsynset\tkind\ttarget\tnote\n"
 
 CASES: list[tuple[str, Files]] = [
     ("E100", {"a.toml": '[P88]\nlabel = "commissioned by<<\n'}),
+    ("E100", {"a.toml": "[P88]\n\nlabel<<"}),
     ("E100", {"a.toml": GOOD, "domains.toml": '[art]<<\nname = "art"\n'}),
     ("E100", {"a.toml": GOOD, "closed_sets.toml": '[art]<<\nitems = ["Q1"]\n'}),
     ("E100", {"a.toml": GOOD, "unasked.toml": '[P1]<<\nlabel = "art"\n'}),
