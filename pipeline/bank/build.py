@@ -40,7 +40,7 @@ class BankBuilder:
     """Everything the bank is made from.
 
     `common` counts how often a property has a value; `typical` holds (subject, property, value) that people
-    would name first where several values are true.
+    would name first where several values are true. `own` are the sources of the user's facts.
     """
 
     router: Router
@@ -53,6 +53,7 @@ class BankBuilder:
     common: Mapping[tuple[str, str], int]
     typical: frozenset[tuple[str, str, str]]
     seed: int
+    own: frozenset[str] = frozenset()
 
     def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
         """Return the bank for the links; `landmarks` are the keys that stand for a whole image."""
@@ -144,8 +145,14 @@ class BankBuilder:
             "domains": list(spec.domains),
             "route": [_edge(statement) for edge in route.statements for statement in edge],
             "sparql": route_query(route.item, properties, first.kind),
-            "curated": any(s.source == CURATED for edge in route.statements for s in edge),
+            "fact_tags": self._fact_tags(route),
         }
+
+    def _fact_tags(self, route: Route) -> list[str]:
+        """Return tags for what a route rests on beside Wikidata: curated facts, the user's own."""
+        sources = {statement.source for edge in route.statements for statement in edge}
+        found = {"curated": CURATED in sources, "own": not self.own.isdisjoint(sources)}
+        return [f"facts:{name}" for name, rests in found.items() if rests] or ["facts:wikidata"]
 
     def _answers(self, statements: Sequence[Statement]) -> list[AnswerText]:
         """Return the true answers, one for each different text.

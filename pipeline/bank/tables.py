@@ -92,7 +92,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("domains", pa.list_(_text)),
             ("route", pa.list_(EDGE)),
             ("sparql", _text),
-            ("curated", _flag),
+            ("fact_tags", pa.list_(_text)),
         ]
     ),
     "pools": pa.schema(

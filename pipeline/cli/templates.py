@@ -14,7 +14,7 @@ from pipeline.dataset.coverage import coverage
 from pipeline.dataset.preview import preview
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.skeleton import write_skeleton
-from pipeline.dataset.vocabulary import library_of, wikidata_properties
+from pipeline.dataset.vocabulary import library_of, wikidata_properties, wordnet
 from pipeline.language.lint.findings import Finding, explained
 from pipeline.language.lint.run import lint
 
@@ -55,7 +55,7 @@ def lint_command(
     folders = (resource_dir("templates"), *packs)
     found: list[Finding] = []
     for last in range(2 if packs else 1, len(folders) + 1):
-        found += lint(folders[:last], language, wikidata_properties(), select=select, ignore=ignore)
+        found += lint(folders[:last], language, wikidata_properties(), wordnet, select=select, ignore=ignore)
     if as_json:
         rows = [
             {"path": str(f.path), "line": f.line, "code": f.code, "place": f.place, "message": f.message}

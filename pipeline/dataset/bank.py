@@ -106,6 +106,7 @@ def _builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: S
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
+        frozenset(path.name for path in settings.facts),
     )
 
 

@@ -44,7 +44,10 @@ def curated_tables() -> list[Path]:
 def open_endpoint(settings: Settings) -> Endpoint:
     """Return the endpoint that the settings name, with the user's own facts beside it."""
     endpoint = _named_endpoint(settings)
-    return JoinedEndpoint(endpoint, read_own_facts(settings.facts)) if settings.facts else endpoint
+    if not settings.facts:
+        return endpoint
+    kinds = _wikidata_kinds() | _datatypes(library_of(settings).properties)
+    return JoinedEndpoint(endpoint, read_own_facts(settings.facts, kinds))
 
 
 def _named_endpoint(settings: Settings) -> Endpoint:
@@ -169,10 +172,14 @@ def passed_through(
 
 def _datatypes(properties: Mapping[str, Property]) -> dict[str, str]:
     """Return property -> kind of its values, as Wikidata has it; of others as their answers are."""
-    kinds = {"Item": "item", "Time": "time", "Quantity": "quantity"}
-    known = {prop: kinds.get(entry.datatype, "string") for prop, entry in wikidata_properties().items()}
+    known = _wikidata_kinds()
     told = {"date": "time", "number": "quantity"}
     return {prop: known.get(prop, told.get(spec.answer_kind, "string")) for prop, spec in properties.items()}
+
+
+def _wikidata_kinds() -> dict[str, str]:
+    kinds = {"Item": "item", "Time": "time", "Quantity": "quantity"}
+    return {prop: kinds.get(entry.datatype, "string") for prop, entry in wikidata_properties().items()}
 
 
 def _follow(endpoint: Endpoint, facts: Facts, languages: tuple[str, ...]) -> None:

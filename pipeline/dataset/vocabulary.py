@@ -11,6 +11,7 @@ from pipeline.base.errors import SettingsError
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import Settings
+from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.language.library import Library
 from pipeline.language.lint.pack import Known
 
@@ -30,6 +31,12 @@ def wikidata_properties() -> dict[str, Known]:
 def paper_properties() -> dict[str, Known]:
     """Return the properties of the ReasonVQA authors' code."""
     return _properties("reasonvqa.tsv")
+
+
+@cache
+def wordnet() -> WordNet:
+    """Return WordNet's nouns."""
+    return read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
 
 
 def _properties(name: str) -> dict[str, Known]:

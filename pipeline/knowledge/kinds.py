@@ -90,7 +90,11 @@ def read_kinds(*paths: Path) -> Kinds:
     for path in paths:
         try:
             entries = _Declared.validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as fault:
+        except ValidationError as fault:
+            first = fault.errors()[0]
+            place = ".".join(map(str, first["loc"]))
+            raise TemplateError(path, place=place, problem=first["msg"], remedy="Mend the entry.") from fault
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise TemplateError(path, problem=str(fault), remedy="Mend the TOML.") from fault
         for kind, entry in entries.items():
             declared[kind] = entry.added_to(declared[kind]) if kind in declared else entry

@@ -31,8 +31,10 @@ from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 SPECIAL = ("closed_sets", "domains", "kinds", "routes", "unasked", "units")
 """Files at the top of a pack that hold no properties."""
 
-
 NOUN_FILES = ("things", "places")
+
+LEXICON = ("grammar.toml", "predicates.toml", "names.tsv", *(f"nouns/{name}.toml" for name in NOUN_FILES))
+"""Files of LANGUAGE/lexicon; a grammar counts only for a language that is not shipped."""
 
 
 class _Strict(BaseModel):
@@ -90,6 +92,7 @@ class Library:
             "properties",
             "domains",
             "closed_sets",
+            "unasked",
             "units",
             "kinds",
             "successions",
@@ -121,10 +124,10 @@ class Library:
                 remedy=f"Languages: {', '.join(languages(self.folders[0]))}.",
             )
         for pack in self.packs:
-            if not any(path.is_file() for path in pack.rglob("*.toml")):
+            if not any(path.suffix in (".toml", ".tsv") for path in pack.rglob("*.t*")):
                 raise TemplateError(
                     pack,
-                    problem="holds no TOML file, so it is no pack of templates",
+                    problem="holds no TOML or TSV file, so it is no pack of templates",
                     remedy="Name a folder as `reasonvqa templates new` makes it.",
                 )
         return files
@@ -167,7 +170,7 @@ class Library:
     @cached_property
     def grammar(self) -> Grammar:
         """The grammar of the language, which is the shipped one's."""
-        return read_grammar(self._lexicon("grammar.toml")[-1])
+        return read_grammar(self._lexicon("grammar.toml")[0])
 
     def nouns(self, scope: str) -> Nouns:
         """Return the class nouns of `things` or `places`."""

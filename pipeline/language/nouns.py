@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.base.errors import TemplateError
 from pipeline.language.grammar import Grammar
 from pipeline.language.packs import read_toml
+
+_Form = TypeVar("_Form", bound=BaseModel)
 
 _UNFAMILIAR = 1.5
 """How many steps of the class chain one step of familiarity is worth."""
@@ -151,22 +153,30 @@ def read_nouns(paths: Sequence[Path], grammar: Grammar) -> Nouns:
     rejected: dict[str, str] = {}
     for path in paths:
         entries = read_toml(path)
-        rejected |= {row["item"]: row["reason"] for row in entries.pop("rejected", ())}
-        nouns |= _entries(path, entries)
+        rows = _checked(path, "rejected", _Rejected, {"rows": entries.pop("rejected", ())}).rows
+        rejected |= {row.item: row.reason for row in rows}
+        nouns |= {noun_id: _checked(path, noun_id, Noun, entry) for noun_id, entry in entries.items()}
     return Nouns(paths[0].stem, nouns, rejected, grammar)
 
 
-def _entries(path: Path, entries: Mapping[str, Any]) -> dict[str, Noun]:
-    nouns: dict[str, Noun] = {}
-    for noun_id, entry in entries.items():
-        try:
-            nouns[noun_id] = Noun.model_validate(entry)
-        except ValidationError as fault:
-            first = fault.errors()[0]
-            raise TemplateError(
-                path,
-                place=".".join((noun_id, *map(str, first["loc"]))),
-                problem=first["msg"],
-                remedy="templates/README.md explains each field.",
-            ) from fault
-    return nouns
+class _RejectedClass(BaseModel):
+    item: str
+    reason: str
+
+
+class _Rejected(BaseModel):
+    rows: tuple[_RejectedClass, ...]
+
+
+def _checked(path: Path, place: str, form: type[_Form], entry: Any) -> _Form:
+    """Return an entry of a noun file in its form; TemplateError names the field that is wrong."""
+    try:
+        return form.model_validate(entry)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        raise TemplateError(
+            path,
+            place=".".join((place, *map(str, first["loc"]))),
+            problem=first["msg"],
+            remedy="templates/README.md explains each field.",
+        ) from fault

@@ -136,7 +136,7 @@ class Entry:
             if name in _LISTS and isinstance(value, list):
                 self.values[name] = [*self.values.get(name, []), *value]
                 self._files[name] = [*self._files.get(name, []), *[path] * len(value)]
-            elif name == _JOINT and isinstance(value, dict):
+            elif name == _JOINT and _holds_lists(value):
                 known = self.values.get(name, {})
                 added = {key: [*known.get(key, []), *given] for key, given in value.items()}
                 self.values[name], self._files[name] = known | added, [path]
@@ -148,6 +148,10 @@ class Entry:
         name, position = str(place[0]) if place else "", place[1] if len(place) > 1 else 0
         files = self._files.get(name) or [self._last]
         return files[position] if isinstance(position, int) and position < len(files) else files[0]
+
+
+def _holds_lists(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(given, list) for given in value.values())
 
 
 def _property(prop: str, entry: Entry) -> Property:
@@ -179,26 +183,49 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise TemplateError(path, problem=f"is no valid TOML: {fault}", remedy="Mend that line.") from fault
 
 
+class Routes(_Strict):
+    """`routes.toml`: groups of properties, and which properties or groups may follow which property."""
+
+    groups: dict[str, tuple[str, ...]] = {}
+    then: dict[str, tuple[str, ...]]
+
+
+def read_routes(path: Path) -> Routes:
+    """Read one `routes.toml`; TemplateError names the line of a fault, or the field."""
+    try:
+        return Routes.model_validate(read_toml(path))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        raise TemplateError(
+            path,
+            place=".".join(map(str, first["loc"])),
+            problem=first["msg"],
+            remedy='Write [then] and lines such as P84 = ["P19"].',
+        ) from fault
+
+
 def read_successions(*paths: Path) -> dict[str, frozenset[str]]:
     """Read `routes.toml` files: property -> what may be asked of its value; a later file adds to it."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, tuple[str, ...]] = {}
     found: dict[str, frozenset[str]] = {}
     for path in paths:
-        content = read_toml(path)
-        groups |= content.get("groups", {})
-        then = content.get("then")
-        if not isinstance(then, dict):
-            raise TemplateError(
-                path, problem="has no table [then]", remedy='Write [then] and lines such as P84 = ["P19"].'
-            )
-        for prop, names in then.items():
+        content = read_routes(path)
+        groups |= content.groups
+        for prop, names in content.then.items():
             found[prop] = found.get(prop, frozenset()) | _members(names, groups, prop, path)
     return found
 
 
-def _members(names: Iterable[str], groups: Mapping[str, list[str]], prop: str, path: Path) -> set[str]:
+def _members(names: Iterable[str], groups: Mapping[str, tuple[str, ...]], prop: str, path: Path) -> set[str]:
     members: set[str] = set()
     for name in names:
+        if name[:1] != "@" and not (is_property_id(prop) and is_property_id(name.removeprefix("-"))):
+            raise TemplateError(
+                path,
+                place=prop,
+                problem=f"{name!r} after {prop!r} is no property after a property",
+                remedy='Write lines such as P84 = ["@person", "P159", "-P106"].',
+            )
         if name.startswith("@") and name[1:] not in groups:
             raise TemplateError(
                 path,

@@ -40,14 +40,20 @@ class Text:
     wordings: tuple[str, ...]
 
 
+@cache
 def parsed(source: str) -> nodes.Template:
     """Return a wording's syntax tree."""
     return _environment.parse(source)
 
 
+@cache
+def _template(source: str) -> Template:
+    return _environment.from_string(source)
+
+
 def fill(source: str, phrase: str) -> str:
     """Return a wording with a phrase in its slot, unchecked; an error of Jinja2 if it cannot be filled."""
-    return _environment.from_string(source).render({THING: phrase, KIND: phrase})
+    return _template(source).render({THING: phrase, KIND: phrase})
 
 
 @cache
@@ -55,7 +61,7 @@ def compiled(source: str) -> Template:
     """Return a wording as a template, checked: it parses, and uses `x` or `kind`, once, and nothing else."""
     try:
         names = meta.find_undeclared_variables(parsed(source))
-        template = _environment.from_string(source)
+        template = _template(source)
         filled = template.render({THING: SLOT, KIND: SLOT})
     except (JinjaError, SecurityError, TypeError, ArithmeticError, ValueError) as fault:
         raise WordingError(f"{source!r}: {fault}") from fault

@@ -27,6 +27,7 @@ from pipeline.language.packs import read_toml
 from pipeline.language.render import SLOT, WordingError
 
 Role = Literal["subject", "object"]
+NAME_COLUMNS = ("name", "number", "article", "synset", "kind", "target", "note")
 NUMBERS = ("singular", "plural", "mass", "pair")
 _BE = re.compile(r"^(?:is|are|was|were|be|being|been|to be) (?=.)")
 _ARTICLE = re.compile(r"(?<=.) (?:a|an|the)$")
@@ -137,9 +138,9 @@ def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
     predicates: dict[str, Predicate] = {}
     unusable: dict[str, str] = {}
     for path in paths:
-        content = read_toml(path)
-        added = _predicates(path, content.get("predicate", ()), grammar)
-        reasons = {raw: group["reason"] for group in content.get("unusable", ()) for raw in group["variants"]}
+        content = _file(path)
+        added = _predicates(path, content.predicate, grammar)
+        reasons = {raw: group.reason for group in content.unusable for raw in group.variants}
         taken = {raw for entry in added.values() for raw in (entry.name, *entry.variants)}
         if both := sorted(reasons.keys() & taken):
             raise TemplateError(
@@ -150,7 +151,34 @@ def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
     return Lexicon(predicates, unusable, grammar)
 
 
-def _predicates(path: Path, entries: Iterable[Any], grammar: Grammar) -> dict[str, Predicate]:
+class _Unusable(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    variants: tuple[str, ...]
+    reason: str
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    predicate: tuple[dict[str, Any], ...] = ()
+    unusable: tuple[_Unusable, ...] = ()
+
+
+def _file(path: Path) -> _File:
+    try:
+        return _File.model_validate(read_toml(path))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        raise TemplateError(
+            path,
+            place=".".join(map(str, first["loc"])),
+            problem=first["msg"],
+            remedy="Compare with templates/en/lexicon/predicates.toml.",
+        ) from fault
+
+
+def _predicates(path: Path, entries: Iterable[dict[str, Any]], grammar: Grammar) -> dict[str, Predicate]:
     """Return one file's entries by name; no raw form may belong to two of them."""
     found: dict[str, Predicate] = {}
     owner: dict[str, str] = {}
@@ -159,7 +187,11 @@ def _predicates(path: Path, entries: Iterable[Any], grammar: Grammar) -> dict[st
         try:
             predicate = Predicate.model_validate(entry)
             list(Lexicon({predicate.name: predicate}, {}, grammar).forms())
-        except (ValidationError, WordingError, JinjaError) as fault:
+        except ValidationError as fault:
+            first = fault.errors()[0]
+            problem = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+            raise TemplateError(path, place=place, problem=problem, remedy="Mend the entry.") from fault
+        except (WordingError, JinjaError) as fault:
             raise TemplateError(path, place=place, problem=str(fault), remedy="Mend the entry.") from fault
         if predicate.name in found:
             raise TemplateError(path, place=place, problem="stands twice", remedy="Keep one.")
@@ -186,13 +218,13 @@ def _without(predicates: Mapping[str, Predicate], taken: Set[str]) -> dict[str, 
 
 def read_names(*paths: Path) -> dict[str, Name]:
     """Read `LANGUAGE/lexicon/names.tsv` files; a later one's rows replace those of the same name."""
-    columns = ["name", "number", "article", "synset", "kind", "target", "note"]
     names: dict[str, Name] = {}
-    for source, row in ((path, row) for path in paths for row in read_tsv(path, columns)):
+    rows = ((path, place) for path in paths for place in enumerate(read_tsv(path, NAME_COLUMNS), start=2))
+    for source, (line, row) in rows:
         if row["number"] not in NUMBERS or row["target"] not in ("yes", "no"):
             raise InputError(
                 source,
-                place=row["name"],
+                place=f"line {line}, {row['name']}",
                 problem=f"number {row['number']!r}, target {row['target']!r}",
                 remedy=f"Numbers are {', '.join(NUMBERS)}; target is yes or no.",
             )

@@ -37,7 +37,7 @@ FRAGMENTS = {
       {'object_id': q.object_id, 'role': 'referent', 'x': q.x, 'y': q.y, 'w': q.w, 'h': q.h},
       {'object_id': q.target_id, 'role': 'clause', 'x': q.target_x, 'y': q.target_y, 'w': q.target_w,
        'h': q.target_h}] END""",
-    "tags": """['facts:' || CASE WHEN r.curated THEN 'curated' ELSE 'wikidata' END, 'noun:' || c.evidence]""",
+    "tags": "list_concat(r.fact_tags, ['noun:' || c.evidence])",
     "words_of_answer": r"regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')",
     "words_of_question": r"regexp_replace(lower(question), '[^\p{L}\p{N}]+', ' ', 'g')",
     "first_property": "split_part(r.properties, '/', 1)",

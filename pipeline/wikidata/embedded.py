@@ -20,7 +20,9 @@ from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 def snapshot_triples(snapshot: Snapshot) -> Iterable[str]:
     """Yield a snapshot as lines of N-Triples in Wikidata's terms."""
-    kinds = {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
+    # A property of which nothing is known is declared all the same: an unknown value may outrank known ones.
+    kinds = {s.property: "string" for s in snapshot.statements}
+    kinds |= {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
     yield from property_triples(kinds)
     yield from entity_triples(snapshot.entities, snapshot.language)
     best = {statement.statement_id for statement in best_ranked(snapshot.statements)[0]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pipeline.wikidata.embedded import EmbeddedEndpoint
-from pipeline.wikidata.endpoint import Answer, Endpoint, Row
+from pipeline.wikidata.endpoint import Answer, Endpoint
 from pipeline.wikidata.own_facts import OwnFacts
 from pipeline.wikidata.snapshot import Snapshot
 
@@ -15,7 +15,7 @@ _ONE_EACH = ("label", "description")
 class JoinedEndpoint:
     """Asks the user's facts and another service, and gives what either knows.
 
-    An item has one label and one description in a language: the user's, where there is one.
+    An item has one label and one description: the user's, where there is one in any language asked for.
     """
 
     def __init__(self, base: Endpoint, own: OwnFacts) -> None:
@@ -27,13 +27,6 @@ class JoinedEndpoint:
     def select(self, query: str) -> Answer:
         """Run one SELECT query on both."""
         own, other = self._own.select(query), self._base.select(query)
-        named = {_name(row) for row in own.rows} - {None}
-        rows = [*own.rows, *(row for row in other.rows if _name(row) not in named)]
+        named = {(row["item"], row["role"]) for row in own.rows if row.get("role") in _ONE_EACH}
+        rows = [*own.rows, *(row for row in other.rows if (row.get("item"), row.get("role")) not in named)]
         return Answer(rows, other.retrieved_at)
-
-
-def _name(row: Row) -> tuple[str, str, str] | None:
-    """Return what a row names of which item, in which language, if it is such a row."""
-    if row.get("role") not in _ONE_EACH:
-        return None
-    return row["item"], row["role"], row["language"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pipeline.base.errors import TemplateError
-from pipeline.language.library import Library
+from pipeline.base.errors import InputError, TemplateError
+from pipeline.knowledge.wordnet import WordNet
+from pipeline.language.library import NOUN_FILES, SPECIAL, Library
 from pipeline.language.lint.findings import Finding
-from pipeline.language.packs import Entry, Property, Wording, merged_entries, read_toml
+from pipeline.language.lint.spelling import hint
+from pipeline.language.packs import Entry, Property, Wording, merged_entries, read_routes, read_toml
 from pipeline.values import is_property_id
 
 WORDINGS = ("main", "clause", "joint")
@@ -65,6 +68,7 @@ class Pack:
 
     library: Library
     wikidata: Mapping[str, Known]
+    wordnet: Callable[[], WordNet]
     _lines: dict[Path, list[str]] = field(default_factory=dict)
 
     @property
@@ -78,8 +82,11 @@ class Pack:
         for path in self.files:
             try:
                 content = read_toml(path)
-            except TemplateError as fault:
-                faults.append(as_finding(fault))
+            except TemplateError as unread:
+                faults.append(as_finding(unread))
+                continue
+            if path.parent == self.folder and (fault := _misspelt(path, content)):
+                faults.append(fault)
                 continue
             for name, values in content.items():
                 table = Table(
@@ -108,11 +115,11 @@ class Pack:
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        """The merged entries of all folders, of the files that can be read."""
-        files = [
-            path for path in self.library.property_files if path not in {f.path for f in self.unreadable}
-        ]
-        return merged_entries(files)
+        """The merged entries of all folders, of what can be read."""
+        merged = merged_entries(path for path in self.library.property_files if path not in self.files)
+        for table in self.tables:
+            merged.setdefault(table.property, Entry(table.path)).add(table.path, table.values)
+        return merged
 
     @cached_property
     def own(self) -> dict[str, Table]:
@@ -164,14 +171,28 @@ class Pack:
     def routes(self) -> list[tuple[Path, str, set[str]]]:
         """The pack's own lines of routes.toml: file, property, and the properties that follow."""
         path = self.folder / "routes.toml"
-        then = read_toml(path).get("then", {}) if path.is_file() else {}
-        return [(path, prop, {n.lstrip("-") for n in names if n[:1] != "@"}) for prop, names in then.items()]
+        then = read_routes(path).then if path.is_file() else {}
+        return [
+            (path, prop, set(filter(is_property_id, (name.removeprefix("-") for name in names))))
+            for prop, names in then.items()
+        ]
+
+    def lexicon_files(self, name: str) -> list[Path]:
+        """Return the pack's own file of that name in the lexicon, if it has one."""
+        path = self.folder / self.library.language / "lexicon" / name
+        return [path] if path.is_file() else []
+
+    def shipped_lexicon_files(self, name: str) -> list[Path]:
+        """Return the shipped file of that name in the lexicon, if the language has one."""
+        path = self.library.folders[0] / self.library.language / "lexicon" / name
+        return [path] if path.is_file() else []
 
     @property
-    def predicate_files(self) -> list[Path]:
-        """The pack's own scene-graph lexicon, if it has one."""
-        path = self.folder / self.library.language / "lexicon" / "predicates.toml"
-        return [path] if path.is_file() else []
+    def id_files(self) -> list[Path]:
+        """The pack's own files that hold ids of items or synsets."""
+        top = [self.folder / name for name in ("kinds.toml", "closed_sets.toml", "units.toml")]
+        nouns = [path for scope in NOUN_FILES for path in self.lexicon_files(f"nouns/{scope}.toml")]
+        return [*(path for path in top if path.is_file()), *nouns]
 
     def line(self, path: Path, text: str, *, after: int = 1) -> int:
         """Return the first line from `after` on that holds a text; `after` itself if none does."""
@@ -184,6 +205,14 @@ class Pack:
         return after
 
 
+def _misspelt(path: Path, content: Mapping[str, Any]) -> Finding | None:
+    """Return a finding if a file of properties holds none because its name is a special one, misspelt."""
+    near = hint(path.name, {f"{name}.toml": f"{name}.toml" for name in SPECIAL})
+    if not content or not near or any(map(is_property_id, content)):
+        return None
+    return Finding(path, 1, "E110", path.name, f"holds no property{near}")
+
+
 def _conditions(entry: Any, text: str) -> Wording | None:
     """Return a wording's conditions with a text that is valid, None if they are none."""
     try:
@@ -194,8 +223,30 @@ def _conditions(entry: Any, text: str) -> Wording | None:
         return None
 
 
-def as_finding(fault: TemplateError) -> Finding:
-    """Return what keeps a file from being read as a finding."""
-    digits = "".join(c if c.isdigit() else " " for c in fault.problem.rpartition("line ")[2]).split()
-    line = int(digits[0]) if "line " in fault.problem and digits else 1
-    return Finding(fault.path, line, UNREADABLE, fault.place or fault.path.name, fault.problem)
+_LINE = re.compile(r"line (\d+)")
+
+
+def as_finding(fault: InputError, code: str = UNREADABLE) -> Finding:
+    """Return what keeps a file or an entry from being read as a finding."""
+    told = _LINE.search(fault.place) or _LINE.search(fault.problem)
+    line = int(told[1]) if told else _line_of(fault.path, fault.place)
+    return Finding(fault.path, line, code, fault.place or fault.path.name, fault.problem)
+
+
+def _line_of(path: Path, place: str) -> int:
+    """Return the line of a TOML file on which a place stands: its last part that is found, else 1.
+
+    A fault without a place is one of TOML at the end of the file.
+    """
+    if not path.is_file():
+        return 1
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    if not place:
+        return max(1, len(lines))
+    quoted = re.search(r"'(.+)'", place)
+    found = 1
+    for name in [quoted[1]] if quoted else place.split("."):
+        form = re.compile(rf"""\s*(?:\[+|name\s*=\s*)?["']?{re.escape(name)}["']?\s*(?:\]|=|$)""")
+        after = (number for number, line in enumerate(lines, start=1) if number >= found and form.match(line))
+        found = next(after, found)
+    return found

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from pipeline.base.errors import TemplateError
 from pipeline.knowledge.kinds import AGENT, NOT, THING, Kinds
 from pipeline.language.lint.findings import Finding, check
-from pipeline.language.lint.pack import MALFORMED, UNREADABLE, WORDINGS, Pack
-from pipeline.language.packs import Property, Wording
-from pipeline.language.scene import read_lexicon
+from pipeline.language.lint.pack import MALFORMED, WORDINGS, Pack
+from pipeline.language.packs import PrecisionWord, Property, Wording
 
 _FITTING = {
     "Time": {"date"}, "Quantity": {"number"}, "Item": {"text", "fixed"},
+    "IRI": set(), "Property": set(), "Lexeme": set(),
 }  # fmt: skip
-_LITERALS = {"Time": "time", "Quantity": "quantity"}
+"""Datatype -> kinds of answers; addresses, properties and words of a dictionary are no answers."""
+
+_NO_ITEMS = {"time", "quantity", "string"}
+"""Kinds of values that are no items."""
+
 _FEWEST = 3
-
-
-@check(UNREADABLE)
-def unreadable(pack: Pack) -> Iterator[Finding]:
-    """A file that cannot be read."""
-    yield from (finding for finding in pack.unreadable if finding.code == UNREADABLE)
 
 
 @check("E101")
@@ -75,7 +74,7 @@ def unknown_domain(pack: Pack) -> Iterator[Finding]:
 @check("E105")
 def unknown_kind(pack: Pack) -> Iterator[Finding]:
     """A kind that no kinds.toml defines."""
-    known = {*pack.library.kinds.names, AGENT, THING, *_LITERALS.values(), "string"}
+    known = {*pack.library.kinds.names, AGENT, THING, *_NO_ITEMS}
     for prop, spec in pack.specs.items():
         for field, names in (("subject", spec.subject), ("value", (spec.value,))):
             for name in sorted(_named(names) - known):
@@ -107,9 +106,8 @@ def answer_kind(pack: Pack) -> Iterator[Finding]:
         if known := pack.wikidata.get(prop):
             fitting = _FITTING.get(known.datatype, {"text"})
             if spec.answer_kind not in fitting:
-                message = (
-                    f"a property of type {known.datatype} has answers of kind {' or '.join(sorted(fitting))}"
-                )
+                told = f"has answers of kind {' or '.join(sorted(fitting))}" if fitting else "has no answers"
+                message = f"a property of type {known.datatype} {told}"
                 yield pack.own[prop].finding("E107", message, "answer_kind")
 
 
@@ -144,15 +142,23 @@ def unknown_route(pack: Pack) -> Iterator[Finding]:
 @check("E401")
 def duplicate(pack: Pack) -> Iterator[Finding]:
     """A wording that the property has already."""
-    for prop in pack.own:
-        values = pack.entries[prop].values
-        for place in ("main", "clause"):
-            texts = [
-                entry.get("text") if isinstance(entry, dict) else entry for entry in values.get(place, ())
-            ]
-            for said in pack.said:
-                if (said.table.property, said.place) == (prop, place) and texts.count(said.text) > 1:
-                    yield said.finding("E401", f"stands {texts.count(said.text)} times: {said.text!r}")
+    said_here = Counter((said.table.property, said.place, said.text) for said in pack.said)
+    said_before = Counter(
+        (prop, place, entry.get("text") if isinstance(entry, dict) else str(entry))
+        for prop in pack.own
+        for place in ("main", "clause")
+        for entry in _listed(pack.entries[prop].values.get(place))
+    )
+    said_before -= said_here
+    for said in pack.said:
+        key = said.table.property, said.place, said.text
+        if said_before[key]:
+            yield said.finding("E401", f"stands there already: {said.text!r}")
+        said_before[key] += 1
+
+
+def _listed(values: object) -> Sequence[Any]:
+    return values if isinstance(values, list) else ()
 
 
 @check("E402")
@@ -175,10 +181,12 @@ def _never(wording: Wording, spec: Property, datatype: str, kinds: Kinds) -> Ite
         yield "many = true, but the property is asked only where it has one value"
     if wording.direct and not spec.first:
         yield "direct = true, but the property is never asked of the thing in the image"
-    if not _can_meet(spec.subject, wording.subject, kinds):
+    known = _named((*spec.subject, *wording.subject)) <= {*kinds.names, AGENT, THING}
+    if known and not _can_meet(spec.subject, wording.subject, kinds):
         yield f"no subject is of both {list(spec.subject)} and {list(wording.subject)}"
-    literal = spec.answer_kind in ("date", "number")
-    if literal and wording.value and not set(wording.value) <= set(_LITERALS.values()):
+    kind = {"date": "time", "number": "quantity"}.get(spec.answer_kind, "")
+    literal = kind and not kinds.fits(kind, wording.value)
+    if literal or (datatype == "Item" and set(wording.value) & _NO_ITEMS):
         yield f"values are of type {datatype or spec.answer_kind}, never of {list(wording.value)}"
 
 
@@ -201,27 +209,16 @@ def few_wordings(pack: Pack) -> Iterator[Finding]:
 
 @check("W404")
 def silent(pack: Pack) -> Iterator[Finding]:
-    """A kind of subject, or a number of answers, that no wording fits."""
+    """A kind of subject, a number of answers, or a precision of dates that no wording fits."""
     kinds = pack.library.kinds
     for prop, spec in pack.specs.items():
         wordings = pack.conditions(prop)
         numbers = (False, True) if spec.most_answers > 1 else (False,)
-        for kind, many in product(spec.subject, numbers if wordings else ()):
-            if not any(kinds.fits(kind, w.subject) and w.many in (None, many) for w in wordings):
+        fitting = {kind: [w for w in wordings if kinds.fits(kind, w.subject)] for kind in spec.subject}
+        for kind, many in product(fitting, numbers if wordings else ()):
+            if not any(w.many in (None, many) for w in fitting[kind]):
                 number = "several answers" if many else "one answer"
                 yield pack.own[prop].finding("W404", f"no wording for a {kind} with {number}", "main")
-
-
-@check("E501")
-def predicates(pack: Pack) -> Iterator[Finding]:
-    """An entry of the scene-graph lexicon that makes no clause, or names a kind that names.tsv lacks."""
-    known = {name.kind for name in pack.library.names.values()}
-    try:
-        found = read_lexicon(pack.predicate_files, pack.library.grammar).predicates
-    except TemplateError as fault:
-        yield Finding(fault.path, 1, "E501", fault.place, fault.problem)
-        return
-    for name, entry in found.items():
-        for kind in sorted({*entry.subject_kinds, *entry.object_kinds} - known):
-            path = pack.predicate_files[-1]
-            yield Finding(path, pack.line(path, f'"{name}"'), "E501", name, f"names.tsv has no kind {kind!r}")
+        for told in get_args(PrecisionWord) if wordings and spec.answer_kind == "date" else ():
+            if not any(not w.precision or told in w.precision for w in wordings):
+                yield pack.own[prop].finding("W404", f"no wording for a date known to the {told}", "main")

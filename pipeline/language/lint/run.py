@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from pipeline.base.errors import TemplateError
+from pipeline.base.errors import InputError
+from pipeline.knowledge.wordnet import WordNet
 from pipeline.language.library import Library
-from pipeline.language.lint import properties, wordings
+from pipeline.language.lint import files, lexicon, properties, wordings
 from pipeline.language.lint.findings import CHECKS, Finding
 from pipeline.language.lint.pack import Known, Pack, as_finding
 
-MODULES = (properties, wordings)
+MODULES = (files, properties, wordings, lexicon)
 """The modules that register checks."""
 
 
@@ -19,6 +20,7 @@ def lint(
     folders: tuple[Path, ...],
     language: str,
     wikidata: Mapping[str, Known],
+    wordnet: Callable[[], WordNet],
     *,
     select: Collection[str] = (),
     ignore: Collection[str] = (),
@@ -28,12 +30,12 @@ def lint(
     `select` and `ignore` hold codes or their beginnings. Where one file cannot be read, the checks that need
     it say so and no more.
     """
-    pack = Pack(Library(folders, language), wikidata)
+    pack = Pack(Library(folders, language), wikidata, wordnet)
     found: set[Finding] = set()
     for check in CHECKS.values():
         try:
             found |= set(check(pack))
-        except TemplateError as fault:
+        except InputError as fault:
             found.add(as_finding(fault))
     chosen, left = tuple(select) or ("",), tuple(ignore)
     return sorted(f for f in found if f.code.startswith(chosen) and not (left and f.code.startswith(left)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from jinja2 import TemplateError as JinjaError
 from jinja2 import meta
@@ -14,6 +15,7 @@ from pipeline.language.lint.pack import Pack, Said
 from pipeline.language.render import KIND, SLOT, THING, fill, parsed
 
 
+@cache
 def _slot_fault(text: str) -> tuple[str, str] | None:
     """Return code and message of what is wrong with a wording's slot."""
     try:
@@ -106,8 +108,9 @@ def articles(pack: Pack) -> Iterator[Finding]:
         if found := re.search(grammar.checks.article, text):
             yield said.finding("E303", f"the slot brings its own article: {found[0]!r}")
         for match in re.finditer(grammar.checks.indefinite, text):
+            # How an abbreviation is read out, and so its article, cannot be told.
             right = grammar.article(match["noun"])
-            if match["article"].lower() != right:
+            if match["article"].lower() != right and not re.search("[A-Z]{2}", match["noun"]):
                 yield said.finding("E303", f"{match[0]!r} should be {right + ' ' + match['noun']!r}")
 
 
@@ -125,7 +128,9 @@ def spacing(pack: Pack) -> Iterator[Finding]:
     """A word twice, or a space too many or too few."""
     checks = pack.library.grammar.checks
     for said, text in _shown(pack):
-        if found := re.search(checks.repeated, text, re.IGNORECASE):
+        found = re.search(checks.repeated, text, re.IGNORECASE)
+        # Two capitals make a name, such as Walla Walla.
+        if found and found[0].split()[1].islower():
             yield said.finding("E305", f"stands twice: {found[0]!r}")
         if re.search(checks.spacing, text):
             yield said.finding("E305", f"spaces or marks are wrong in {said.text!r}")

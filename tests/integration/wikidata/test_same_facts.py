@@ -20,7 +20,9 @@ from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_facts
+from pipeline.wikidata.joined import JoinedEndpoint
 from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot
 
@@ -239,3 +241,28 @@ def test_a_body_that_the_server_breaks_off_is_too_much_and_never_cached(live: Op
 def test_a_query_that_the_server_cannot_read_is_an_error_that_says_so(live: Opener) -> None:
     with pytest.raises(EndpointError, match="status 400"):
         live().select("SELECT ?a WHERE { VALUES ?a { ")
+
+
+OWN = """
+@prefix wd: <http://www.wikidata.org/entity/> .
+@prefix wdt: <http://www.wikidata.org/prop/direct/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+wd:Q243 wdt:P84 wd:Q9000001 ; wdt:P2048 331 ; rdfs:label "Iron Lady"@en .
+wd:Q9000001 wdt:P131 wd:Q90 ; rdfs:label "Another Architect"@en .
+"""
+
+
+def test_own_facts_stand_beside_a_live_endpoint_as_beside_the_embedded_one(
+    live: Opener, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.ttl").write_text(OWN)
+    own = read_own_facts([tmp_path / "mine.ttl"], PLAN.kinds)
+    served = fetch_facts(JoinedEndpoint(live(), own), ROOTS, PLAN, QUIET)
+    embedded = fetch_facts(JoinedEndpoint(EmbeddedEndpoint(SNAPSHOT), own), ROOTS, PLAN, QUIET)
+    assert bare(served) == bare(embedded)
+    assert served.entities == embedded.entities
+    assert served.entities["Q243"].label == "Iron Lady"
+    sources = {(s.subject, s.property, s.value): s.source for s in served.statements.values()}
+    assert sources["Q243", "P84", "Q9000001"] == "mine.ttl"
+    assert sources["Q9000001", "P131", "Q90"] == "mine.ttl"
+    assert sources["Q243", "P84", "Q778243"].startswith("127.0.0.1:")

@@ -60,6 +60,7 @@ def built(
     entities: dict[str, Entity] = ENTITIES,
     common: dict[tuple[str, str], int] | None = None,
     typical: Sequence[tuple[str, str, str]] = (),
+    own: frozenset[str] = frozenset(),
 ) -> Bank:
     classes = Classes(build_graph(facts, entities), KINDS)
     places = Nouns("places", PLACES, {}, english)
@@ -75,6 +76,7 @@ def built(
         common or {},
         frozenset(typical),
         0,
+        own,
     ).build(links, landmarks, unlinked)
 
 
@@ -194,12 +196,24 @@ def test_two_keys_of_one_item_share_its_routes(english: Grammar) -> None:
 def test_curated_facts_are_marked(english: Grammar) -> None:
     curated = [fact(TOWER, "P17", "Q142", source=CURATED), *FACTS[4:6]]
     rows = routes(built(english, LINKS, facts=curated))
-    assert {path: row["curated"] for path, row in rows.items()} == {
-        "P17": True,
-        "P17/P36": True,
-        "P17/P30": True,
+    assert {path: row["fact_tags"] for path, row in rows.items()} == {
+        "P17": ["facts:curated"],
+        "P17/P36": ["facts:curated"],
+        "P17/P30": ["facts:curated"],
     }
-    assert not routes(built(english, LINKS))["P17/P36"]["curated"]
+    assert routes(built(english, LINKS))["P17/P36"]["fact_tags"] == ["facts:wikidata"]
+
+
+def test_facts_of_the_users_own_are_marked_beside_curated_ones(english: Grammar) -> None:
+    mixed = [
+        fact(TOWER, "P17", "Q142", source="mine.ttl"),
+        fact("Q142", "P36", "Q90", source=CURATED),
+        *FACTS[3:6],
+    ]
+    rows = routes(built(english, LINKS, facts=mixed, own=frozenset({"mine.ttl"})))
+    assert rows["P17"]["fact_tags"] == ["facts:own"]
+    assert rows["P17/P36"]["fact_tags"] == ["facts:curated", "facts:own"]
+    assert rows["P17/P30"]["fact_tags"] == ["facts:own"]
 
 
 def test_route_that_cannot_be_put_into_words_is_refused(english: Grammar) -> None:

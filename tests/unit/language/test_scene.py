@@ -173,5 +173,5 @@ def test_names_tell_number_kind_and_use(tmp_path: Path) -> None:
     "row", ["sky\tdual\t\t\tplace\tyes\t", "sky\tsingular\t\t\tplace\tmaybe\t", "sky\t\t\t\tplace\tyes\t"]
 )
 def test_name_with_an_unknown_number_or_use_is_named(tmp_path: Path, row: str) -> None:
-    with pytest.raises(InputError, match=r"names\.tsv, sky"):
+    with pytest.raises(InputError, match=r"names\.tsv, line 2, sky"):
         read_names(names_file(tmp_path, row))
