@@ -69,7 +69,7 @@ def identity_faults(record: Record, snapshot: str) -> Iterator[str]:
     path = dict.fromkeys((step["subject"], step["property"]) for step in record["route"])
     properties = "/".join(prop for _, prop in path)
     parts = (record["image_id"], record["object_id"], properties, record["clause"], record["template"])
-    if digest("|".join(parts))[:20] != record["question_id"]:
+    if digest(*parts)[:20] != record["question_id"]:
         yield "the id is not the hash of image, object, route, clause and template"
     if record["snapshot"] != snapshot:
         yield "the record is of another snapshot"
