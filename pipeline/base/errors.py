@@ -36,6 +36,10 @@ class SettingsError(ReasonVQAError, ValueError):
     """A setting that is unknown, of the wrong type or out of range."""
 
 
+class BusyError(ReasonVQAError, BlockingIOError):
+    """A folder that another process is writing into."""
+
+
 class EndpointError(ReasonVQAError, ConnectionError):
     """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
 

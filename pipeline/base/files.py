@@ -20,6 +20,11 @@ DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 _FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 can hold the text; JSON can spell lone surrogates, and names of files may have some."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`; move it into place when the block ends without an error."""

@@ -11,10 +11,12 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.annotate import annotate
 from pipeline.dataset.balance import run_balance
 from pipeline.dataset.bank import run_bank
+from pipeline.dataset.claim import claimed
 from pipeline.dataset.distractors import run_distractors
+from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.questions import run_questions
-from pipeline.dataset.release import MANIFEST, run_release
+from pipeline.dataset.release import run_release
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
@@ -50,14 +52,19 @@ def _data(*folders: str) -> list[Path]:
 
 
 def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
-    """Run the stages that are not up to date; settings that cannot work fail before anything is read."""
+    """Run the stages that are not up to date; settings that cannot work fail before anything is read.
+
+    BusyError if another build works in the same folders.
+    """
+    require_out(settings)
     library = library_of(settings)
     domain_ids(settings.domains, library)
     property_ids(settings.properties, library)
     if "://" in settings.endpoint:
         require_contact(settings.contact)
     library.check()
-    run_stages(STAGES, Context(settings, progress), until=until)
+    with claimed(settings):
+        run_stages(STAGES, Context(settings, progress), until=until)
 
 
 STAGES = (

@@ -13,6 +13,20 @@ import pyarrow.parquet as pq
 from pipeline import __version__
 from pipeline.base.files import atomic_path, write_json
 from pipeline.base.hashing import file_sha256
+from pipeline.dataset.layout import (
+    BANK_TABLES,
+    FACTS,
+    FILES,
+    FORMAT,
+    MANIFEST,
+    NAME,
+    PARTS,
+    SCENE_TABLES,
+    SETS,
+    begin,
+    content_sum,
+    end,
+)
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
@@ -21,16 +35,8 @@ from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash
 
-MANIFEST = "manifest.json"
-SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
-SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
-BANK_TABLES = (
-    "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
-    "wordings",
-)  # fmt: skip
-"""What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
 
 _REJECTED = {
     "annotate": "annotate_rejected",
@@ -47,7 +53,7 @@ def run_release(context: Context) -> None:
     settings, folder = context.settings, context.folder("release")
     shutil.rmtree(folder / "parts", ignore_errors=True)
     out = settings.out
-    _clear(out)
+    begin(out)
     snapshot = context.folder("fetch") / "snapshot"
     run_shards(
         write_shard,
@@ -69,15 +75,8 @@ def run_release(context: Context) -> None:
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
         write_report(context, engine, out)
     write_manifest(out, settings, snapshot_hash(out / "snapshot"))
+    end(out)
     context.progress.note(f"dataset in {out}")
-
-
-def _clear(out: Path) -> None:
-    """Remove what an earlier build wrote; anything else in the folder stays."""
-    for name in (*SETS, "snapshot"):
-        shutil.rmtree(out / name, ignore_errors=True)
-    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet"):
-        (out / name).unlink(missing_ok=True)
 
 
 def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
@@ -136,7 +135,9 @@ def join_lines(parts: Sequence[Path], path: Path) -> None:
 
 
 def _copy(context: Context, snapshot: Path, target: Path) -> None:
-    shutil.copytree(snapshot, target, dirs_exist_ok=True)
+    target.mkdir(parents=True, exist_ok=True)
+    for name in FACTS:
+        shutil.copyfile(snapshot / name, target / name)
     for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
@@ -150,7 +151,7 @@ def _rejected_files(context: Context) -> Iterator[Path]:
 
 
 def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
-    """Write `manifest.json`: version, snapshot, settings that shape the content, and every file."""
+    """Write `manifest.json`: version, snapshot, settings that shape the content, files and own checksum."""
     shown = settings.model_dump(
         mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
     )
@@ -159,17 +160,16 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
-    files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != MANIFEST]
     content = {
-        "name": "ReasonVQA-style dataset",
+        "name": NAME,
         "generator": f"reasonvqa {__version__}",
-        "format": "1",
+        "format": FORMAT,
         "snapshot": snapshot,
         "settings": shown,
         "units": library_of(settings).own_units,
-        "files": [_entry(path, out) for path in files],
+        "files": [_entry(out / path, out) for path in FILES],
     }
-    write_json(out / MANIFEST, content)
+    write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
 
 
 def shown_endpoint(settings: Settings) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pipeline.base.errors import DatasetError
-from pipeline.dataset.release import PARTS
+from pipeline.dataset.layout import PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 

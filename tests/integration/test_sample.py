@@ -11,7 +11,7 @@ import pytest
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import STAGES, build
-from pipeline.dataset.release import PARTS, SETS
+from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify

@@ -12,7 +12,7 @@ from typing import Any
 from pipeline.base.columns import read_rows
 from pipeline.base.errors import DatasetError
 from pipeline.base.files import read_json
-from pipeline.dataset.release import MANIFEST, PARTS, SETS
+from pipeline.dataset.layout import MANIFEST, PARTS, SETS
 from pipeline.wikidata.facts import Entity, Statement
 from pipeline.wikidata.snapshot import Snapshot, read_snapshot
 

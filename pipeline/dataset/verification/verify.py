@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
-from pipeline.dataset.release import MANIFEST, PARTS, SETS
+from pipeline.dataset.layout import MANIFEST, PARTS, SETS
 from pipeline.dataset.verification.facts import AnswerCheck, Replay, route_faults
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.options import answer_form_faults, option_faults

@@ -14,6 +14,8 @@ import pyarrow.parquet as pq
 
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.layout import content_sum
+from pipeline.dataset.release import count_rows
 from pipeline.dataset.verification.verify import Findings, verify
 
 Row = dict[str, Any]
@@ -78,13 +80,16 @@ class Copy:
         self._parquet(path, rows)
 
     def seal(self) -> None:
-        """Write the checksums of the files as they are now into the manifest."""
+        """Write the sizes and checksums of the files as they are now into the manifest."""
         path = self.folder / "manifest.json"
         manifest = json.loads(path.read_text(encoding="utf-8"))
         for entry in manifest["files"]:
             file = self.folder / entry["path"]
             if file.is_file():
-                entry["sha256"] = file_sha256(file)
+                rows = count_rows(file)
+                entry |= {"bytes": file.stat().st_size, "sha256": file_sha256(file)}
+                entry |= {} if rows is None else {"rows": rows}
+        manifest["content_sha256"] = content_sum(manifest)
         path.write_text(json.dumps(manifest), encoding="utf-8")
 
     def found(self, *, seal: bool = True) -> Findings:
