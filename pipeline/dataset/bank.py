@@ -209,6 +209,8 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
                     "wording_id": wording_id(text),
                     "property_id": prop,
                     "property_label": spec.label,
+                    "answer_kind": spec.answer_kind,
+                    "domains": list(spec.domains),
                     "place": place,
                     "text": text,
                 }

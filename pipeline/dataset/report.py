@@ -42,7 +42,7 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
     content["balance"] = read_rows(context.table("balance", "distribution"))
     write_json(out / "report.json", content)
     write_text(out / "balance.svg", balance_figure(content["balance"]))
-    write_text(out / "report.md", _markdown(content))
+    write_text(out / "report.md", markdown(content))
 
 
 def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
@@ -77,7 +77,8 @@ def _set(engine: Engine, distractors: int, known: Iterable[str]) -> Row:
     }
 
 
-def _markdown(content: Row) -> str:
+def markdown(content: Row) -> str:
+    """Return the content of `report.json` as Markdown."""
     lines = ["# Report", "", "U holds all questions, B the balanced ones.", ""]
     lines += _totals(content)
     lines += _by_set(

@@ -31,7 +31,7 @@ def test_verify_finds_nothing_and_checks_every_record(sample: Path, sample_datas
     findings = verify(sample, Progress(quiet=True))
     assert findings.examples == {}
     total = len(_all(sample_dataset, "U"))
-    for check in ("route", "answers", "query", "referent", "options", "identity", "split"):
+    for check in ("route", "answers", "query", "referent", "options", "identity", "split", "fields"):
         assert findings.checked[check] == total
 
 
