@@ -13,6 +13,7 @@ from pipeline.dataset.balance import run_balance
 from pipeline.dataset.bank import run_bank
 from pipeline.dataset.claim import claimed
 from pipeline.dataset.distractors import run_distractors
+from pipeline.dataset.emptiness import require_images, require_questions
 from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.questions import run_questions
@@ -35,6 +36,17 @@ def run_annotate(context: Context) -> None:
         sources.append(landmark_source(settings.landmark_path))
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
+    require_images(context)
+
+
+def _ask(context: Context) -> None:
+    run_questions(context)
+    require_questions(context, "questions")
+
+
+def _draw_options(context: Context) -> None:
+    run_distractors(context)
+    require_questions(context, "distractors")
 
 
 def _synsets_by_name() -> dict[str, str]:
@@ -105,14 +117,14 @@ STAGES = (
     Stage(
         "questions",
         "asks about the images",
-        run_questions,
+        _ask,
         after=("annotate", "bank"),
         reads=("hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
     ),
     Stage(
         "distractors",
         "draws wrong options",
-        run_distractors,
+        _draw_options,
         after=("fetch", "bank", "questions"),
         reads=("language", "distractors", "seed"),
         uses=("templates",),

@@ -56,6 +56,7 @@ def verify(folder: Path, progress: Progress) -> Findings:
     for which in SETS:
         for part in PARTS:
             for record in _records(dataset, which, part, findings, progress):
+                findings.checked["order"] += 1
                 findings.all(sets.faults(record, which, part))
                 totals[which].add(record)
                 if which == "U":

@@ -120,7 +120,9 @@ class Copy:
             self.retell()
         if seal:
             self.seal()
-        return verify(self.folder, Progress(quiet=True))
+        findings = verify(self.folder, Progress(quiet=True))
+        assert set(findings.faults) <= set(findings.checked)
+        return findings
 
     def faults(self) -> dict[str, int]:
         """Return how many faults each check finds."""
