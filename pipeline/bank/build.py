@@ -115,7 +115,7 @@ class BankBuilder:
         texts = self._answers(route.statements[-1])
         forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
         first = route.statements[-1][0]
-        ends = {f"{s.value} {s.unit} {s.precision}" for s in route.statements[-1]}
+        ends = {digest(s.value, s.unit, s.precision) for s in route.statements[-1]}
         properties = route.properties
         return {
             "route_id": digest(identity, *properties)[:16],

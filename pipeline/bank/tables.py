@@ -66,7 +66,15 @@ SCHEMAS: dict[str, pa.Schema] = {
         ]
     ),
     "wordings": pa.schema(
-        [(name, _text) for name in ("wording_id", "property_id", "property_label", "place", "text")]
+        [
+            ("wording_id", _text),
+            ("property_id", _text),
+            ("property_label", _text),
+            ("answer_kind", _text),
+            ("domains", pa.list_(_text)),
+            ("place", _text),
+            ("text", _text),
+        ]
     ),
     "routes": pa.schema(
         [

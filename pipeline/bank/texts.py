@@ -125,7 +125,7 @@ def _bucket_text(
     shape: str, bucket: str, nestings: Mapping[tuple[str, ...], list[str]], path: str, last: str, seed: int
 ) -> ShapeText:
     key = f"{path}:{bucket}"
-    chain = choose(nestings, seed=seed, stage="clauses", key=key, by="|".join)
+    chain = choose(nestings, seed=seed, stage="clauses", key=key, by=lambda texts: digest(*texts))
     main = choose(nestings[chain], seed=seed, stage="main", key=key, by=str)
     text: Text = nest([main, *chain])
     template, *variant = text.wordings

@@ -36,6 +36,14 @@ class SettingsError(ReasonVQAError, ValueError):
     """A setting that is unknown, of the wrong type or out of range."""
 
 
+class EmptyBuildError(ReasonVQAError, ValueError):
+    """A build in which nothing is left to ask about; the message says where it was lost."""
+
+
+class BusyError(ReasonVQAError, BlockingIOError):
+    """A folder that another process is writing into."""
+
+
 class EndpointError(ReasonVQAError, ConnectionError):
     """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
 

@@ -20,6 +20,11 @@ DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 _FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 can hold the text; JSON can spell lone surrogates, and names of files may have some."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`; move it into place when the block ends without an error."""
@@ -55,6 +60,23 @@ def read_json(path: Path) -> Any:
             return json.load(stream)
     except (ValueError, RecursionError, *DAMAGED) as fault:
         raise InputError(path, problem=f"is not JSON: {fault}", remedy="Write the file anew.") from fault
+
+
+def require_readable(path: Path) -> None:
+    """Raise InputError if there is no file or folder at a path, or it may not be read.
+
+    A pipe or device can be read once at most, and files are read several times.
+    """
+    if not path.exists():
+        raise InputError(path, problem="there is no such file or folder", remedy="Name one that is there.")
+    if not (path.is_file() or path.is_dir()):
+        raise InputError(
+            path,
+            problem="is neither a file nor a folder",
+            remedy="Save what it gives to a file, and name that.",
+        )
+    if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
+        raise InputError(path, problem="may not be read", remedy="Give yourself the right to read it.")
 
 
 def open_binary(path: Path) -> BinaryIO:

@@ -2,7 +2,7 @@
 
 Every choice in the project is made by ordering candidates on `digest(seed, stage, id, candidate)`:
 adding a candidate moves only the choices that it wins, and nothing depends on the order of rows or
-on Python's own `hash`. The SQL engines compute the same MD5, so both sides agree.
+on Python's own `hash`. The SQL files compute the same as `md5(md5(a) || md5(b))`, so both sides agree.
 """
 
 from __future__ import annotations
@@ -16,8 +16,15 @@ T = TypeVar("T")
 
 
 def digest(*parts: object) -> str:
-    """Return the MD5 of the parts joined by a colon, as 32 hex digits."""
-    return hashlib.md5(":".join(map(str, parts)).encode(), usedforsecurity=False).hexdigest()
+    """Return the MD5 of the parts' MD5s joined, as 32 hex digits.
+
+    The joined hashes are of one length, so that no mark inside a part can be taken for the end of it.
+    """
+    return _md5("".join(_md5(str(part)) for part in parts))
+
+
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()
 
 
 def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str) -> T:

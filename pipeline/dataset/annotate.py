@@ -8,6 +8,7 @@ from pathlib import Path
 from pipeline.base.progress import Progress
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import Source
+from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
 from pipeline.sources.visual_genome import VisualGenomeFile
 
@@ -32,7 +33,10 @@ def annotate(
     raw = folder / "raw"
     with RecordTables(raw) as tables:
         for source in sources:
-            count = tables.add(source.records(), inputs.index(_input_of(source)))
+            place = inputs.index(_input_of(source))
+            count = tables.add(source.records(), place)
+            if not count:
+                tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
     engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
     for table in ("owners", "merged", "images", "described", "objects", "ends"):

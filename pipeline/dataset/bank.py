@@ -14,6 +14,7 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
@@ -63,7 +64,8 @@ def run_bank(context: Context) -> None:
     bank.add("pools", _pools(builder, snapshot.statements, library.closed_sets[_COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
-    counts = {table: len(rows) for table, rows in bank.tables.items()}
+    counts = Counter({table: len(rows) for table, rows in bank.tables.items()})
+    require_routes(context, linked=len(links), routes=counts["routes"])
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
 
 
@@ -211,6 +213,8 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
                     "wording_id": wording_id(text),
                     "property_id": prop,
                     "property_label": spec.label,
+                    "answer_kind": spec.answer_kind,
+                    "domains": list(spec.domains),
                     "place": place,
                     "text": text,
                 }

@@ -11,10 +11,13 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.annotate import annotate
 from pipeline.dataset.balance import run_balance
 from pipeline.dataset.bank import run_bank
+from pipeline.dataset.claim import claimed
 from pipeline.dataset.distractors import run_distractors
+from pipeline.dataset.emptiness import require_images, require_questions
+from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.questions import run_questions
-from pipeline.dataset.release import MANIFEST, run_release
+from pipeline.dataset.release import run_release
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
@@ -33,6 +36,17 @@ def run_annotate(context: Context) -> None:
         sources.append(landmark_source(settings.landmark_path))
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
+    require_images(context)
+
+
+def _ask(context: Context) -> None:
+    run_questions(context)
+    require_questions(context, "questions")
+
+
+def _draw_options(context: Context) -> None:
+    run_distractors(context)
+    require_questions(context, "distractors")
 
 
 def _synsets_by_name() -> dict[str, str]:
@@ -50,14 +64,19 @@ def _data(*folders: str) -> list[Path]:
 
 
 def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
-    """Run the stages that are not up to date; settings that cannot work fail before anything is read."""
+    """Run the stages that are not up to date; settings that cannot work fail before anything is read.
+
+    BusyError if another build works in the same folders.
+    """
+    require_out(settings)
     library = library_of(settings)
     domain_ids(settings.domains, library)
     property_ids(settings.properties, library)
     if "://" in settings.endpoint:
         require_contact(settings.contact)
     library.check()
-    run_stages(STAGES, Context(settings, progress), until=until)
+    with claimed(settings):
+        run_stages(STAGES, Context(settings, progress), until=until)
 
 
 STAGES = (
@@ -98,14 +117,14 @@ STAGES = (
     Stage(
         "questions",
         "asks about the images",
-        run_questions,
+        _ask,
         after=("annotate", "bank"),
         reads=("hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
     ),
     Stage(
         "distractors",
         "draws wrong options",
-        run_distractors,
+        _draw_options,
         after=("fetch", "bank", "questions"),
         reads=("language", "distractors", "seed"),
         uses=("templates",),

@@ -95,7 +95,7 @@ def _maker(context: Context) -> OptionMaker:
             pools.setdefault(key, {})[candidate.item] = candidate
     return OptionMaker(
         library.properties,
-        {key: Pool(found.values(), name="/".join(key)) for key, found in pools.items()},
+        {key: Pool(found.values(), name=digest(*key)) for key, found in pools.items()},
         closed_pools(library.closed_sets, entities, answers),
         Kin(snapshot.statements),
         answers,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.files import atomic_path
-from pipeline.dataset.release import PARTS
+from pipeline.dataset.layout import PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 FORMATS = ("reasonvqa-json", "reasonvqa-jsonl")

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.emptiness import require_links
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of, wikidata_properties
@@ -110,6 +111,7 @@ def run_link(context: Context) -> None:
             for u in links.unlinked
         ],
     )
+    require_links(context, keys=len(counts), linked=len(links.linked))
     context.progress.note(f"{len(links.linked):,} of {len(counts):,} keys linked")
 
 

@@ -17,6 +17,7 @@ from pipeline.base.hashing import digest, shuffled, uniform
 from pipeline.language.answers import normal_form
 from pipeline.values import Precision, Quantity, Time
 
+_YEARS = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}
 _SPAN = {Precision.DECADE: 5, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
 _WIDEST = 10
 """Dates lie within ten years, five decades, five centuries or two millennia of the truth."""
@@ -108,13 +109,17 @@ def draw_texts(
     return chosen
 
 
+def span_of(precision: Precision) -> tuple[int, int]:
+    """Return the years between two neighbouring dates of a precision, and how many steps options may go."""
+    return _YEARS.get(precision, 1), _SPAN.get(precision, _WIDEST)
+
+
 def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, version: int = 0) -> list[Time]:
     """Return n other times at the truth's precision, none after the year `present`.
 
     The rank of the truth goes round with the version, from a start drawn by the key.
     """
-    step = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}.get(truth.precision, 1)
-    span = _SPAN.get(truth.precision, _WIDEST)
+    step, span = span_of(truth.precision)
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
     gap = _YEARS_APART if step == 1 else 1
     offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pipeline.base.errors import SettingsError
+from pipeline.base.errors import EmptyBuildError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
 from pipeline.dataset.settings import Settings
@@ -32,8 +32,11 @@ def preview(settings: Settings, what: str, number: int, *, quiet: bool = False) 
     prop, domain = _meant(what, library)
     chosen: dict[str, Any] = {"domains": (domain,) if domain else (), "properties": ()}
     changed = {**chosen, "out": _OUT, "per_image": _PER_IMAGE}
-    build(settings.model_copy(update=changed), Progress(quiet=quiet), until="questions")
-    rows = _questions(settings, _OUT.with_name(_OUT.name + ".work"), prop, number)
+    try:
+        build(settings.model_copy(update=changed), Progress(quiet=quiet), until="questions")
+        rows = _questions(settings, _OUT.with_name(_OUT.name + ".work"), prop, number)
+    except EmptyBuildError:
+        rows = []
     if not rows:
         yield from _typical(library, prop)
         return

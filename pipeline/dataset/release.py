@@ -13,6 +13,20 @@ import pyarrow.parquet as pq
 from pipeline import __version__
 from pipeline.base.files import atomic_path, write_json
 from pipeline.base.hashing import file_sha256
+from pipeline.dataset.layout import (
+    BANK_TABLES,
+    FACTS,
+    FILES,
+    FORMAT,
+    MANIFEST,
+    NAME,
+    PARTS,
+    SCENE_TABLES,
+    SETS,
+    begin,
+    content_sum,
+    end,
+)
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
@@ -21,16 +35,8 @@ from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash
 
-MANIFEST = "manifest.json"
-SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
-SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
-BANK_TABLES = (
-    "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
-    "wordings",
-)  # fmt: skip
-"""What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
 
 _REJECTED = {
     "annotate": "annotate_rejected",
@@ -47,7 +53,7 @@ def run_release(context: Context) -> None:
     settings, folder = context.settings, context.folder("release")
     shutil.rmtree(folder / "parts", ignore_errors=True)
     out = settings.out
-    clear(out)
+    begin(out)
     snapshot = context.folder("fetch") / "snapshot"
     run_shards(
         write_shard,
@@ -65,15 +71,8 @@ def run_release(context: Context) -> None:
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
         write_report(context, engine, out)
     write_manifest(out, settings, snapshot_hash(out / "snapshot"))
+    end(out)
     context.progress.note(f"dataset in {out}")
-
-
-def clear(out: Path) -> None:
-    """Remove what an earlier build wrote; anything else in the folder stays."""
-    for name in (*SETS, "snapshot"):
-        shutil.rmtree(out / name, ignore_errors=True)
-    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet"):
-        (out / name).unlink(missing_ok=True)
 
 
 def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
@@ -122,14 +121,17 @@ def join_sets(folder: Path, out: Path) -> None:
 
 
 def join_parquet(parts: Sequence[Path], path: Path) -> None:
-    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut."""
-    schema = pq.read_schema(parts[0])
+    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut.
+
+    Which columns the engine calls "not null" depends on the rows of a part, so none is.
+    """
+    schema = pa.schema([field.with_nullable(True) for field in pq.read_schema(parts[0])])
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         waiting = schema.empty_table()
         for part in parts:
             source = pq.ParquetFile(part)
             for group in range(source.num_row_groups):
-                waiting = pa.concat_tables([waiting, source.read_row_group(group)])
+                waiting = pa.concat_tables([waiting, source.read_row_group(group).cast(schema)])
                 while waiting.num_rows >= _ROW_GROUP:
                     writer.write_table(waiting.slice(0, _ROW_GROUP).combine_chunks())
                     waiting = waiting.slice(_ROW_GROUP)
@@ -146,7 +148,9 @@ def join_lines(parts: Sequence[Path], path: Path) -> None:
 
 
 def _copy(context: Context, snapshot: Path, target: Path) -> None:
-    shutil.copytree(snapshot, target, dirs_exist_ok=True)
+    target.mkdir(parents=True, exist_ok=True)
+    for name in FACTS:
+        shutil.copyfile(snapshot / name, target / name)
     for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
@@ -173,18 +177,17 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
 
 
 def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:
-    """Write `manifest.json`: version, snapshot, settings that shape the content, every file, and more."""
-    files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.name != MANIFEST]
+    """Write `manifest.json`: version, snapshot, settings that shape the content, files and own checksum."""
     content = {
-        "name": "ReasonVQA-style dataset",
+        "name": NAME,
         "generator": f"reasonvqa {__version__}",
-        "format": "1",
+        "format": FORMAT,
         "snapshot": snapshot,
         "settings": settings,
         **more,
-        "files": [_entry(path, out) for path in files],
+        "files": [_entry(out / path, out) for path in FILES],
     }
-    write_json(out / MANIFEST, content)
+    write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
 
 
 def shown_endpoint(settings: Settings) -> str:

@@ -58,7 +58,7 @@ def write_content(content: Row, out: Path) -> None:
     """Write `report.json`, `report.md` and `balance.svg`."""
     write_json(out / "report.json", content)
     write_text(out / "balance.svg", balance_figure(content["balance"]))
-    write_text(out / "report.md", _markdown(content))
+    write_text(out / "report.md", markdown(content))
 
 
 def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
@@ -74,7 +74,6 @@ def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
     domains: Counter[str] = Counter()
     for several, n in engine.rows("report_domains"):
         domains.update(dict.fromkeys(several, n))
-    names = [*known, *sorted(domains.keys() - known.keys())]
     hops = ("hops", "has_scene_graph", "source", "questions", "images")
     properties = ("property_id", "property_label", "questions", "images")
     return {
@@ -88,14 +87,15 @@ def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
         "answer_kinds": [
             _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
         ],
-        "domains": {name: domains[name] for name in names},
-        "domain_shares": {name: round(domains[name] / max(1, questions), 4) for name in names},
+        "domains": {name: domains[name] for name in known},
+        "domain_shares": {name: round(domains[name] / max(1, questions), 4) for name in known},
         "properties": [_named(properties, row) for row in engine.rows("report_properties")],
         "split": [_named(("split", "questions", "images"), row) for row in engine.rows("report_split")],
     }
 
 
-def _markdown(content: Row) -> str:
+def markdown(content: Row) -> str:
+    """Return the content of `report.json` as Markdown."""
     lines = ["# Report", "", "U holds all questions, B the balanced ones.", ""]
     lines += _subset(content["subset"]) if "subset" in content else []
     lines += _totals(content)

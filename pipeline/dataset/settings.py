@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pipeline.base.errors import SettingsError
+from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
 
 EMBEDDED = "embedded"
@@ -87,6 +88,14 @@ class Settings(_Strict):
         if not hops or not set(hops) <= {1, 2, 3}:
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
+
+    @field_validator("images", "landmarks", "templates", "facts", "out", "work")
+    @classmethod
+    def _unicode(cls, value: Any) -> Any:
+        for path in value if isinstance(value, tuple) else (value,):
+            if path is not None and not is_unicode(str(path)):
+                raise ValueError(f"the name {str(path)!r} is no Unicode text; rename it")
+        return value
 
     @field_validator("out")
     @classmethod

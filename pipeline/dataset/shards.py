@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -52,6 +54,21 @@ def parts_of(folder: Path, table: str) -> list[Path]:
     return sorted((folder / table).glob("*.parquet"))
 
 
+def _end_with_parent() -> None:
+    """Let this process end with the one that started it, however that ends.
+
+    What a worker would still write belongs to the build that follows.
+    """
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def run_shards(
     work: Callable[..., None],
     shards: Sequence[Shard],
@@ -70,7 +87,9 @@ def run_shards(
             work(shard, **arguments)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(shards)), mp_context=context) as pool:
+    with ProcessPoolExecutor(
+        min(workers, len(shards)), mp_context=context, initializer=_end_with_parent
+    ) as pool:
         futures = [pool.submit(work, shard, **arguments) for shard in shards]
         try:
             for future in progress.track(as_completed(futures), what=what, total=len(futures)):

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from pipeline.base.errors import DatasetError
-from pipeline.dataset.release import PARTS
+from pipeline.dataset.layout import PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 
 def find(dataset: Dataset, question_id: str) -> Record:
     """Return the record with that id, or the only one whose id begins so."""
-    found: list[Record] = [json.loads(line) for line in _lines(dataset, question_id)]
+    found = list(_lines(dataset, question_id))
     if len(found) != 1:
         what = "no question" if not found else f"{len(found)} questions"
         raise DatasetError(f"{dataset.folder}: {what} with an id that begins with {question_id!r}")
     return found[0]
 
 
-def _lines(dataset: Dataset, question_id: str) -> Iterator[str]:
-    """Yield the lines of U whose record has an id that begins so, without reading the others."""
-    start = f'{{"question_id":"{question_id}'
+def _lines(dataset: Dataset, question_id: str) -> Iterator[Record]:
+    """Yield the records of U that have an id that begins so, without reading the others."""
+    start = f'{{"question_id":"{question_id}'.encode()
     for part in PARTS:
-        with dataset.path("U", part).open(encoding="utf-8") as lines:
-            yield from (line for line in lines if line.startswith(start))
+        yield from dataset.lines("U", part, start=start)
 
 
 def describe(record: Record, dataset: Dataset) -> Iterator[str]:

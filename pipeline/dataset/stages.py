@@ -18,7 +18,7 @@ from typing import Literal
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, write_json
-from pipeline.base.hashing import digest
+from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import Settings
@@ -68,7 +68,7 @@ def version_of(root: Path) -> str:
     content = hashlib.sha256()
     for path in sorted(root.rglob("*")):
         if path.suffix in (".py", ".sql", ".toml", ".tsv", ".rq") and "_resources" not in path.parts:
-            content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+            content.update(f"{digest(path.relative_to(root).as_posix())} {file_sha256(path)}\n".encode())
     return content.hexdigest()[:16]
 
 
@@ -76,7 +76,7 @@ def _inputs(paths: Iterable[Path]) -> list[str]:
     files: list[Path] = []
     for path in paths:
         files += sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-    return [f"{f}:{f.stat().st_size}:{f.stat().st_mtime_ns}" for f in files if f.exists()]
+    return [digest(f, f.stat().st_size, f.stat().st_mtime_ns) for f in files if f.exists()]
 
 
 def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None = None) -> None:
@@ -88,11 +88,11 @@ def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None =
         fingerprint = digest(
             stage.name,
             version_of(_PACKAGE),
-            *(version_of(resource_dir(name)) for name in stage.uses),
+            digest(*(version_of(resource_dir(name)) for name in stage.uses)),
             json.dumps(values, sort_keys=True),
-            *(fingerprints[name] for name in stage.after),
-            *_inputs(stage.inputs(settings)),
-            *(_inputs(settings.templates) if "templates" in stage.uses else ()),
+            digest(*(fingerprints[name] for name in stage.after)),
+            digest(*_inputs(stage.inputs(settings))),
+            digest(*(_inputs(settings.templates) if "templates" in stage.uses else ())),
         )
         fingerprints[stage.name] = fingerprint
         _run(stage, context, fingerprint)

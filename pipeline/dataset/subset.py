@@ -19,7 +19,8 @@ from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.balance import balance_answers
-from pipeline.dataset.release import MANIFEST, PARTS, SCENE_TABLES, join_sets, write_listing, write_sets
+from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end
+from pipeline.dataset.release import join_sets, write_listing, write_sets
 from pipeline.dataset.report import left_out, set_figures, write_content
 from pipeline.dataset.settings import Balance, Settings
 from pipeline.dataset.shards import Shard, cut_shards, run_shards
@@ -72,6 +73,7 @@ def subset(
     write_listing(
         out, shown, parent.manifest["snapshot"], units=parent.manifest.get("units", {}), subset=note
     )
+    end(out)
     progress.note(f"dataset in {out}")
     return left
 

@@ -151,6 +151,16 @@ class Answers:
             return normal_form(text)
         return f"{number.normalize():f} {normal_form(text[amount.end() :])}"
 
+    def amount_of(self, text: str) -> Decimal | None:
+        """Return the amount at the beginning of a text; None if there is none."""
+        sign, rest = text[:1] == "-", text.removeprefix("-")
+        found = _AMOUNT.match(rest)
+        try:
+            amount = parse_decimal(found[0].strip(), locale=self._locale) if found else None
+        except NumberFormatError:
+            return None
+        return -amount if sign and amount is not None else amount
+
     def number(self, number: Decimal) -> str:
         """Return a number with the language's grouping, with all its digits."""
         with localcontext(_EXACT):

@@ -22,16 +22,18 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from pipeline.base.errors import TemplateError
-from pipeline.knowledge.kinds import Kinds, read_kinds
+from pipeline.knowledge.kinds import AGENT, THING, Kinds, read_kinds
 from pipeline.language.grammar import Grammar, read_grammar
 from pipeline.language.nouns import Nouns, read_nouns
-from pipeline.language.packs import Property, languages, read_properties, read_successions, read_toml
+from pipeline.language.packs import Property, languages, line_of, read_properties, read_successions, read_toml
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 
 SPECIAL = ("closed_sets", "domains", "kinds", "routes", "unasked", "units")
 """Files at the top of a pack that hold no properties."""
 
 NOUN_FILES = ("things", "places")
+NO_KINDS = (AGENT, THING, "string", "time", "quantity")
+"""What conditions may name beside the declared kinds: those of values that are no items."""
 
 LEXICON = ("grammar.toml", "predicates.toml", "names.tsv", *(f"nouns/{name}.toml" for name in NOUN_FILES))
 """Files of LANGUAGE/lexicon; a grammar counts only for a language that is not shipped."""
@@ -102,6 +104,21 @@ class Library:
             getattr(self, name)
         for scope in NOUN_FILES:
             self.nouns(scope)
+        for prop, spec in self.entries.items():
+            for what, names, known in (
+                ("domain", spec.domains, self.domains.keys()),
+                ("kind", spec.kinds, {*self.kinds.names, *NO_KINDS}),
+                ("closed set", filter(None, (spec.closed_set,)), self.closed_sets.keys()),
+            ):
+                if unknown := sorted(set(names) - known):
+                    self._refuse(prop, f"there is no {what} {unknown[0]!r}")
+
+    def _refuse(self, prop: str, problem: str) -> None:
+        """Raise TemplateError at the last file that speaks of a property."""
+        path = [path for path in self.property_files if prop in read_toml(path)][-1]
+        place = f"{prop} (line {line_of(path, prop)})"
+        remedy = "`reasonvqa templates lint` names the line, and templates/README.md what there is."
+        raise TemplateError(path, place=place, problem=problem, remedy=remedy)
 
     @cached_property
     def entries(self) -> dict[str, Property]:

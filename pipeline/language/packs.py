@@ -84,6 +84,13 @@ class Property(_Strict):
         return self
 
     @property
+    def kinds(self) -> set[str]:
+        """Every kind that the property or a wording of it names."""
+        wordings = (*self.main, *self.clause, *(w for joint in self.joint.values() for w in joint))
+        conditions = (kind for wording in wordings for kind in (*wording.subject, *wording.value))
+        return {kind.removeprefix("!") for kind in (self.value, *self.subject, *conditions)}
+
+    @property
     def most_answers(self) -> int:
         """How many true answers a question may have: one for dates and numbers, else `max_answers`."""
         return 1 if self.answer_kind in ("date", "number") else self.max_answers

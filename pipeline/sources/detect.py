@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_start
+from pipeline.base.files import read_start, require_readable
 from pipeline.sources.coco import CocoFile
 from pipeline.sources.gqa import GqaFile
 from pipeline.sources.landmarks import CATEGORY_FILE, CommonsTable, GoogleLandmarks
@@ -103,6 +103,7 @@ def _image_sources(path: Path, synset_of: SynsetOf) -> list[Source]:
     if path.is_file():
         return [_image_file(path, synset_of)]
     files = sorted(entry for entry in path.iterdir() if entry.is_file())
+    _refuse_twins(files)
     named = {_stem(file): file for file in files if _stem(file) in FORMS}
     if "objects" in named and "relationships" in named:
         # The same annotations once more, without the ends that objects.json lacks.
@@ -152,6 +153,21 @@ def landmark_source(path: Path) -> Source:
 def _require(path: Path, expected: str) -> None:
     if not path.exists():
         raise InputError(path, problem="there is no such file or folder", remedy=f"Name {expected}.")
+    require_readable(path)
+
+
+def _refuse_twins(files: Sequence[Path]) -> None:
+    """Raise InputError if a file lies there packed and unpacked, as nothing says which one counts."""
+    seen: dict[str, Path] = {}
+    for file in files:
+        name = _stem(file) if _stem(file) in FORMS else file.name.removesuffix(".gz")
+        twin = seen.setdefault(name, file)
+        if twin != file and (name in FORMS or _is_lines(file)):
+            raise InputError(
+                file.parent,
+                problem=f"holds {twin.name} and {file.name}, which are the same annotations twice",
+                remedy="Take one of them away, or name the one to read.",
+            )
 
 
 def _stem(path: Path) -> str:

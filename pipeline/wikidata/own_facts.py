@@ -20,7 +20,7 @@ from xml.parsers import expat
 import pyoxigraph as ox
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import DAMAGED, open_binary
+from pipeline.base.files import DAMAGED, open_binary, require_readable
 from pipeline.values import Precision, Quantity, Time, is_item_id, is_property_id
 from pipeline.wikidata.facts import RANKS, UNKNOWN, Statement, with_minted_id
 from pipeline.wikidata.rdf import ALIAS, DESCRIPTION, ENTITY, LABEL, PROP, STATEMENT, WIKIBASE, XSD
@@ -83,6 +83,9 @@ def _graph(path: Path) -> dict[str, Terms]:
         raise InputError(
             path, problem="is of no known RDF form", remedy=f"Name a file that ends in {', '.join(FORMATS)}."
         )
+    require_readable(path)
+    if path.is_dir():
+        raise InputError(path, problem="is a folder", remedy="Name the RDF files in it.")
     graph: defaultdict[str, defaultdict[str, list[object]]] = defaultdict(lambda: defaultdict(list))
     try:
         with open_binary(path) as stream:

@@ -56,7 +56,7 @@ def test_verify_exits_with_1_and_names_a_damaged_file(sample: Path, tmp_path: Pa
     code, text = _run("verify", str(copy), "--json", str(findings))
     assert code == 1
     assert "report.md: differs from the manifest's checksum" in text
-    assert json.loads(findings.read_text())["faults"] == {"checksums": 1}
+    assert json.loads(findings.read_text())["faults"] == {"checksums": 1, "report": 1}
 
 
 def test_verify_of_another_folder_says_what_is_missing(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import STAGES, build
-from pipeline.dataset.release import PARTS, SETS
+from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify
@@ -31,7 +31,7 @@ def test_verify_finds_nothing_and_checks_every_record(sample: Path, sample_datas
     findings = verify(sample, Progress(quiet=True))
     assert findings.examples == {}
     total = len(_all(sample_dataset, "U"))
-    for check in ("route", "answers", "query", "referent", "options", "identity", "split"):
+    for check in ("route", "answers", "query", "referent", "options", "identity", "split", "fields"):
         assert findings.checked[check] == total
 
 

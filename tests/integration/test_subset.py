@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.cli.main import main
-from pipeline.dataset.release import PARTS, SETS
+from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify
 

@@ -52,15 +52,22 @@ class AnswerCheck:
 
     def faults(self, record: Record) -> Iterator[str]:
         """Yield what is wrong with the answers, as the statements and entities have them."""
-        texts = self._texts(record)
+        try:
+            texts = self._texts(record)
+        except (ValueError, LookupError) as fault:
+            yield f"a statement cannot be read: {fault}"
+            return
         given = {(a["item"], a["label"], tuple(a["forms"])) for a in record["answer_items"]}
         true = {(text.item, text.shown, text.accepted) for text in texts}
         if not given <= true or {label for _, label, _ in given} != {text.shown for text in texts}:
             yield "the answers are not the values of the route's last statements"
-        if set(record["answers"]) != {form for _, _, forms in given for form in forms}:
+        items = record["answer_items"]
+        if record["answers"] != list(dict.fromkeys(form for item in items for form in item["forms"])):
             yield "the accepted forms are not those of the answers"
         if record["answer"] not in {text.shown for text in texts}:
             yield "the answer shown is not among the true ones"
+        elif [record["answer"]] != [item["label"] for item in items[:1]]:
+            yield "the answer shown is not the first of the true ones"
 
     def _texts(self, record: Record) -> list[AnswerText]:
         found = (self._dataset.statements.get(step["statement"]) for step in last_edge(record))

@@ -1,12 +1,17 @@
-"""Options and answers checked by their form: one true, none alike, nothing raw."""
+"""Options and answers checked by their form: one true, none alike, nothing raw, all of one kind."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from pipeline.dataset.verification.loaded import Record
-from pipeline.language.answers import Answers
+from pipeline.dataset.options import span_of
+from pipeline.dataset.verification.facts import AnswerCheck, last_edge
+from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.knowledge.graph import Value, item_of, value_of
+from pipeline.values import Precision, Quantity, Time
+from pipeline.wikidata.snapshot import last_year
 
 _RAW = {
     "a coordinate": re.compile(r"Point\("),
@@ -15,6 +20,9 @@ _RAW = {
     "a URL": re.compile(r"^https?://"),
 }
 _BARE_NUMBER = re.compile(r"^[\d.,]+$")
+_NUMBER = re.compile(r"\d+")
+_LAST_DAY = 28
+"""Days of wrong options are drawn from those that every month has."""
 
 
 def raw_value(text: str) -> str | None:
@@ -22,24 +30,86 @@ def raw_value(text: str) -> str | None:
     return next((what for what, pattern in _RAW.items() if pattern.search(text)), None)
 
 
-def option_faults(record: Record, answers: Answers) -> Iterator[str]:
-    """Yield what is wrong with a record's options."""
-    choices, correct = record["choices"], record["correct"]
-    if not 0 <= correct < len(choices) or choices[correct] != record["answer"]:
-        yield "the option marked correct is not the answer"
-        return
-    if record["n_distractors"] != len(choices) - 1 or len(choices) < 2:
-        yield "the number of wrong options is not what the record says, or none"
-    forms = [answers.compared(choice) for choice in choices]
-    if len(set(forms)) != len(forms):
-        yield "two options read alike"
-    accepted = {answers.compared(form) for form in record["answers"]}
-    for place, form in enumerate(forms):
-        if place != correct and form in accepted:
-            yield f"option {choices[place]!r} is true"
-    for choice in choices:
-        if raw := raw_value(choice):
-            yield f"option {choice!r} is {raw}"
+class OptionCheck:
+    """Judges options by the names of the snapshot's items, and by how values are written."""
+
+    def __init__(self, dataset: Dataset, checked: AnswerCheck) -> None:
+        self._dataset, self._answers = dataset, checked.answers
+        self._most: int = dataset.manifest["settings"]["distractors"]
+        self._present = last_year(dataset.snapshot)
+        named = (entity for entity in dataset.snapshot.entities if entity.label)
+        self._names = {self._answers.text(item_of(entity)).shown for entity in named}
+        self._fits = lru_cache(maxsize=100_000)(self._fits_value)
+
+    def faults(self, record: Record) -> Iterator[str]:
+        """Yield what is wrong with a record's options."""
+        choices, correct = record["choices"], record["correct"]
+        if not 0 <= correct < len(choices) or choices[correct] != record["answer"]:
+            yield "the option marked correct is not the answer"
+            return
+        if record["n_distractors"] != len(choices) - 1 or not 1 < len(choices) <= self._most + 1:
+            yield "the number of wrong options is not what the record says, none, or too large"
+        yield from self._alike(record)
+        for choice in choices:
+            if raw := raw_value(choice):
+                yield f"option {choice!r} is {raw}"
+        yield from (f"option {text!r} {what}" for text, what in self._strange(record))
+
+    def _alike(self, record: Record) -> Iterator[str]:
+        forms = [self._answers.compared(choice) for choice in record["choices"]]
+        if len(set(forms)) != len(forms):
+            yield "two options read alike"
+        accepted = {self._answers.compared(form) for form in record["answers"]}
+        for place, form in enumerate(forms):
+            if place != record["correct"] and form in accepted:
+                yield f"option {record['choices'][place]!r} is true"
+
+    def _strange(self, record: Record) -> Iterator[tuple[str, str]]:
+        """Yield wrong options that are no names of items, or no values such as the answer."""
+        wrong = [text for place, text in enumerate(record["choices"]) if place != record["correct"]]
+        if record["answer_kind"] not in ("date", "number"):
+            yield from ((text, "is no item's name") for text in wrong if text not in self._names)
+            return
+        ends = last_edge(record)
+        statement = self._dataset.statements.get(ends[-1]["statement"]) if ends else None
+        if statement is not None and statement.kind in ("time", "quantity"):
+            value = value_of(statement, self._dataset.entities)
+            # Where the answer itself cannot be read back, nothing can be said of the others.
+            wrong = wrong if self._fits(value, record["answer"]) else []
+            yield from ((text, "has not the answer's form") for text in wrong if not self._fits(value, text))
+
+    def _fits_value(self, value: Value, text: str) -> bool:
+        """Whether a text is how another value of a kind, near this one, is written."""
+        near: Iterator[Time] | Iterator[Quantity]
+        match value:
+            case Time():
+                near = self._times(value, text)
+            case Quantity():
+                near = self._amounts(value, text)
+            case _:
+                return False
+        return any(self._answers.text(other).shown == text for other in near)
+
+    def _amounts(self, value: Quantity, text: str) -> Iterator[Quantity]:
+        number = self._answers.amount_of(text)
+        if number is not None:
+            yield Quantity(number, value.unit)
+
+    def _times(self, truth: Time, text: str) -> Iterator[Time]:
+        """Yield the times from which the text could be an option: none after the facts were read."""
+        step, span = span_of(truth.precision)
+        numbers = set(map(int, _NUMBER.findall(text)))
+        days = numbers & {*range(1, _LAST_DAY + 1), truth.day} if truth.precision == Precision.DAY else {0}
+        months = range(1, 13) if truth.precision >= Precision.MONTH else [truth.month]
+        for year in (truth.year + step * offset for offset in range(-span, span + 1)):
+            coarse = truth.precision < Precision.YEAR
+            if year <= self._present and (coarse or Time(year, 0, 0, Precision.YEAR).year_of_era in numbers):
+                ends = ((month, day) for month in months for day in days)
+                yield from (
+                    Time(year, month, day, truth.precision)
+                    for month, day in ends
+                    if day <= _LAST_DAY or month == truth.month
+                )
 
 
 def answer_form_faults(record: Record) -> Iterator[str]:

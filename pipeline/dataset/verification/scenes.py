@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ class Thing:
 
     object_id: str
     name: str
+    key: str
     names: frozenset[str]
     nouns: frozenset[str]
     box: Box | None
@@ -37,6 +38,9 @@ class Scenes:
             if row["predicate"] in canonical:
                 relation = row["subject_id"], canonical[row["predicate"]], row["object_id"]
                 self.relations[row["image_id"]].add(relation)
+        self._evidence = {
+            (row["key"], row["item"], row["noun_id"]): row["evidence"] for row in dataset.table("concepts")
+        }
         self._phrases = {row["name"]: row for row in dataset.table("name_forms")}
         self._clauses: dict[tuple[str, str], dict[str, tuple[str, str]]] = defaultdict(dict)
         for row in dataset.table("clause_forms"):
@@ -57,9 +61,19 @@ class Scenes:
         shared = max(0, wide) * max(0, high)
         return shared >= self.same_iou * (a[2] * a[3] + b[2] * b[3] - shared) - 1e-9
 
-    def clause(self, image: str, target: Thing, predicate: str, role: str) -> str:
-        """Return what a clause about a target says; "the" only where nothing else bears its name."""
-        named = self._phrases[target.name]
+    def evidence(self, thing: Thing, item: str, nouns: Iterable[str]) -> set[str]:
+        """Return what the nouns rest on by which a thing, linked to an item, may be called."""
+        known = (self._evidence.get((thing.key, item, noun)) for noun in nouns)
+        return {evidence for evidence in known if evidence is not None}
+
+    def clause(self, image: str, target: Thing, predicate: str, role: str) -> str | None:
+        """Return what a clause about a target says; "the" only where nothing else bears its name.
+
+        None if the tables have no words for it.
+        """
+        named = self._phrases.get(target.name)
+        if named is None or named["verb_number"] not in self._clauses.get((predicate, role), {}):
+            return None
         others = (thing for thing in self.things[image].values() if thing.object_id != target.object_id)
         several = any(target.name in t.names and not self._same(target.box, t.box) for t in others)
         prefix, suffix = self._clauses[predicate, role][named["verb_number"]]
@@ -101,8 +115,8 @@ def _things(dataset: Dataset) -> defaultdict[str, dict[str, Thing]]:
     for row in dataset.table("objects"):
         identity = row["image_id"], row["object_id"]
         box = None if row["x"] is None else (row["x"], row["y"], row["w"], row["h"])
-        known = frozenset(names[identity]), frozenset(nouns[identity])
-        things[row["image_id"]][row["object_id"]] = Thing(row["object_id"], row["name"], *known, box)
+        known = row["name"], row["key"], frozenset(names[identity]), frozenset(nouns[identity])
+        things[row["image_id"]][row["object_id"]] = Thing(row["object_id"], *known, box)
     return things
 
 
@@ -118,6 +132,8 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
         yield "the question is not what its wordings and nouns give"
     elif not any(_unique(record, scenes, noun, target) for noun in spoken):
         yield "nothing singles the object out by the noun shown"
+    if spoken and not _rests(record, scenes.evidence(thing, record["entity_id"], spoken)):
+        yield "the object's link to the item, or the tag of its noun, is not what the tables give"
     if target and not _holds(record, scenes):
         yield "the annotations have no such relation"
     elif target and record["clause"] != _clause(record, scenes, target):
@@ -126,13 +142,19 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
         yield "the boxes are not the objects'"
 
 
+def _rests(record: Record, evidence: set[str]) -> bool:
+    """Whether one tag names what the noun shown rests on."""
+    tags = [tag.removeprefix("noun:") for tag in record["tags"] if tag.startswith("noun:")]
+    return len(tags) == 1 and tags[0] in evidence
+
+
 def _holds(record: Record, scenes: Scenes) -> bool:
     ends = record["object_id"], record["clause_object_id"]
     subject, target = ends if record["clause_role"] == "subject" else ends[::-1]
     return (subject, record["clause_predicate"], target) in scenes.relations[record["image_id"]]
 
 
-def _clause(record: Record, scenes: Scenes, target: Thing) -> str:
+def _clause(record: Record, scenes: Scenes, target: Thing) -> str | None:
     return scenes.clause(record["image_id"], target, record["clause_predicate"], record["clause_role"])
 
 

@@ -27,7 +27,8 @@ class Texts:
         """Yield those of the nouns with which the record's wordings give exactly its question."""
         text = self._text(record)
         for noun in nouns if text else ():
-            if text and _made(text, record, self._forms[noun]) == record["question"]:
+            forms = self._forms.get(noun)
+            if text and forms and _made(text, record, forms) == record["question"]:
                 yield noun
 
     def _text(self, record: Record) -> Text | None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
-from pipeline.base.hashing import digest, file_sha256
+from pipeline.base.hashing import digest
 from pipeline.base.progress import Progress
-from pipeline.dataset.release import MANIFEST, PARTS, SETS
+from pipeline.dataset.layout import FILES, PARTS, SETS
 from pipeline.dataset.verification.facts import AnswerCheck, Replay, route_faults
+from pipeline.dataset.verification.fields import FieldCheck
+from pipeline.dataset.verification.files import file_faults
 from pipeline.dataset.verification.loaded import Dataset, Record
-from pipeline.dataset.verification.options import answer_form_faults, option_faults
+from pipeline.dataset.verification.options import OptionCheck, answer_form_faults
 from pipeline.dataset.verification.scenes import Scenes, referent_faults
+from pipeline.dataset.verification.sets import SetCheck, paired
+from pipeline.dataset.verification.totals import Totals, report_faults
 
 _EXAMPLES = 5
 
@@ -35,33 +37,77 @@ class Findings:
         if len(shown) < _EXAMPLES:
             shown.append(f"{where}: {fault}")
 
+    def all(self, faults: Iterable[tuple[str, str, str]]) -> None:
+        """Count faults given as check, place and what it is."""
+        for check, where, fault in faults:
+            self.add(check, where, fault)
+
 
 def verify(folder: Path, progress: Progress) -> Findings:
     """Check a dataset folder; DatasetError if it is none, or too damaged to be read."""
-    dataset = Dataset(folder)
-    findings = Findings()
-    _files(dataset, findings)
-    _sets(dataset, findings)
-    scenes, replay, answers = Scenes(dataset), Replay(dataset), AnswerCheck(dataset)
-    checks: dict[str, Callable[[Record], Iterator[str]]] = {
+    dataset, findings = Dataset(folder), Findings()
+    for where, fault in file_faults(dataset):
+        findings.add("checksums", where, fault)
+    findings.checked["checksums"] = len(FILES) + 1
+    checks = record_checks(dataset)
+    photos = {row["image_id"]: row["photo"] for row in dataset.table("images")}
+    sets = SetCheck(photos)
+    totals = {name: Totals(dataset.manifest["settings"]["distractors"]) for name in SETS}
+    for which in SETS:
+        for part in PARTS:
+            for record in _records(dataset, which, part, findings, progress):
+                findings.checked["order"] += 1
+                findings.all(sets.faults(record, which, part))
+                totals[which].add(record)
+                if which == "U":
+                    _check(record, checks, findings)
+    findings.all(sets.repeated())
+    findings.checked["report"] = 1
+    findings.all(("report", where, fault) for where, fault in report_faults(dataset, totals))
+    return findings
+
+
+def record_checks(dataset: Dataset) -> dict[str, Callable[[Record], Iterator[str]]]:
+    """Return what is looked at in every record: name of the check -> its faults."""
+    scenes, answers = Scenes(dataset), AnswerCheck(dataset)
+    return {
         "identity": lambda record: identity_faults(record, dataset.manifest["snapshot"]),
+        "fields": FieldCheck(dataset).faults,
         "route": lambda record: route_faults(record, dataset),
         "answers": answers.faults,
         "answer form": answer_form_faults,
-        "query": replay.faults,
+        "query": Replay(dataset).faults,
         "referent": lambda record: referent_faults(record, scenes),
-        "options": lambda record: option_faults(record, answers.answers),
+        "options": OptionCheck(dataset, answers).faults,
     }
-    records = dataset.all_records
-    for record in progress.track(records, what="records", total=len(records)):
-        if not record["route"]:
-            findings.add("route", record["question_id"], "there is none")
-            continue
-        for name, check in checks.items():
-            findings.checked[name] += 1
-            for fault in check(record):
-                findings.add(name, record["question_id"], fault)
-    return findings
+
+
+def _records(
+    dataset: Dataset, which: str, part: str, findings: Findings, progress: Progress
+) -> Iterator[Record]:
+    """Yield the records of a set and part, and count a fault if its two forms differ."""
+    alike, path = True, f"{which}/{part}.jsonl"
+    total = next((e.get("rows") or 0 for e in dataset.manifest["files"] if e["path"] == path), 0)
+    for record, same in progress.track(paired(dataset, which, part), what=f"{which}/{part}", total=total):
+        alike = alike and same
+        if record:
+            yield record
+    findings.checked["forms"] += 1
+    if not alike:
+        findings.add("forms", f"{which}/{part}", "JSON lines and Parquet differ")
+
+
+def _check(
+    record: Record, checks: Mapping[str, Callable[[Record], Iterator[str]]], findings: Findings
+) -> None:
+    findings.checked["split"] += 1
+    if not record["route"]:
+        findings.add("route", record["question_id"], "there is none")
+        return
+    for name, check in checks.items():
+        findings.checked[name] += 1
+        for fault in check(record):
+            findings.add(name, record["question_id"], fault)
 
 
 def identity_faults(record: Record, snapshot: str) -> Iterator[str]:
@@ -69,62 +115,7 @@ def identity_faults(record: Record, snapshot: str) -> Iterator[str]:
     path = dict.fromkeys((step["subject"], step["property"]) for step in record["route"])
     properties = "/".join(prop for _, prop in path)
     parts = (record["image_id"], record["object_id"], properties, record["clause"], record["template"])
-    if digest("|".join(parts))[:20] != record["question_id"]:
+    if digest(*parts)[:20] != record["question_id"]:
         yield "the id is not the hash of image, object, route, clause and template"
     if record["snapshot"] != snapshot:
         yield "the record is of another snapshot"
-
-
-def _files(dataset: Dataset, findings: Findings) -> None:
-    listed = {entry["path"]: entry for entry in dataset.manifest["files"]}
-    present = {p.relative_to(dataset.folder).as_posix() for p in dataset.folder.rglob("*") if p.is_file()}
-    for path in sorted(present - listed.keys() - {MANIFEST}):
-        findings.add("checksums", path, "is not in the manifest")
-    for path, entry in listed.items():
-        findings.checked["checksums"] += 1
-        file = dataset.folder / path
-        if not file.is_file():
-            findings.add("checksums", path, "is missing")
-        elif file_sha256(file) != entry["sha256"]:
-            findings.add("checksums", path, "differs from the manifest's checksum")
-
-
-def _sets(dataset: Dataset, findings: Findings) -> None:
-    """Check that parts are disjoint by image and photo, that B is a part of U, and that both forms agree."""
-    photos = {row["image_id"]: row["photo"] for row in dataset.table("images")}
-    part_of: dict[str, str] = {}
-    for part in PARTS:
-        for record in dataset.records["U", part]:
-            findings.checked["split"] += 1
-            if record["split"] != part:
-                findings.add("split", record["question_id"], "stands in the other part's file")
-            for key in (record["image_id"], photos.get(record["image_id"], "")):
-                if part_of.setdefault(key, part) != part:
-                    findings.add("split", key, "is in both parts")
-    _members(dataset, findings)
-    _forms(dataset, findings)
-
-
-def _members(dataset: Dataset, findings: Findings) -> None:
-    """Check that no id stands twice, and that every record of B is the one that U has."""
-    times = Counter(record["question_id"] for record in dataset.all_records)
-    for question, count in times.items():
-        if count > 1:
-            findings.add("identity", question, f"stands {count} times")
-    for part in PARTS:
-        known = {record["question_id"]: record for record in dataset.records["U", part]}
-        for record in dataset.records["B", part]:
-            twin = known.get(record["question_id"])
-            if twin is None:
-                findings.add("split", record["question_id"], "is in B, not in the same part of U")
-            elif twin != record:
-                findings.add("split", record["question_id"], "is in B otherwise than in U")
-
-
-def _forms(dataset: Dataset, findings: Findings) -> None:
-    for name in SETS:
-        for part in PARTS:
-            findings.checked["forms"] += 1
-            table = pq.read_table(dataset.present(dataset.folder / name / f"{part}.parquet"))
-            if table.to_pylist() != dataset.records[name, part]:
-                findings.add("forms", f"{name}/{part}", "JSON lines and Parquet differ")

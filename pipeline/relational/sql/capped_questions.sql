@@ -1,7 +1,8 @@
 -- Equal questions with equal answers on at most so many images.
 SELECT * FROM (
   SELECT *, row_number() OVER (
-    PARTITION BY question, answer ORDER BY md5($seed || ':repeats:' || question_id), question_id
+    PARTITION BY question, answer
+    ORDER BY md5(md5($seed) || md5('repeats') || md5(question_id)), question_id
   ) AS repeat_place
   FROM drawn_questions
 ) AS ranked

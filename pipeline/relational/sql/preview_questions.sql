@@ -3,12 +3,12 @@ SELECT hops, has_scene_graph, image_id, question, answer, template, variant
 FROM (
   SELECT
     *,
-    row_number() OVER (PARTITION BY hops, has_scene_graph ORDER BY nth, md5($seed || ':preview:' || question_id)) AS place
+    row_number() OVER (PARTITION BY hops, has_scene_graph ORDER BY nth, md5(md5($seed) || md5('preview') || md5(question_id))) AS place
   FROM (
     SELECT
       *,
       row_number() OVER (
-        PARTITION BY hops, has_scene_graph, template, variant ORDER BY md5($seed || ':preview:' || question_id)
+        PARTITION BY hops, has_scene_graph, template, variant ORDER BY md5(md5($seed) || md5('preview') || md5(question_id))
       ) AS nth
     FROM (SELECT q.*, r.properties FROM questions AS q JOIN routes AS r ON r.route_id = q.route_id) AS routed
     WHERE $property = '' OR position('/' || $property || '/' IN '/' || properties || '/') > 0

@@ -9,7 +9,8 @@ SELECT
   q.clause, q.predicate AS clause_predicate, q.role AS clause_role, q.target_id AS clause_object_id,
   r.sparql, q.template, q.variant, $snapshot AS snapshot,
   $tags AS tags,
-  substr(md5(q.image_id || '|' || q.object_id || '|' || q.has_scene_graph || '|' || $first_property), 1, 16) AS ladder_id,
+  substr(md5(md5(q.image_id) || md5(q.object_id) || md5(CAST(q.has_scene_graph AS VARCHAR(5)))
+    || md5($first_property)), 1, 16) AS ladder_id,
   s.part AS split,
   q.question_id IN (SELECT question_id FROM kept) AS is_balanced
 FROM questions AS q
@@ -17,6 +18,6 @@ JOIN images AS i ON i.image_id = q.image_id
 JOIN routes AS r ON r.route_id = q.route_id
 JOIN concepts AS c ON c.key = q.key AND c.noun_id = q.noun_id
 JOIN options AS o ON o.option_key = r.option_key
-  AND o.option_set = substr(md5($seed || ':options:' || q.question_id), 1, 1)
+  AND o.option_set = substr(md5(md5($seed) || md5('options') || md5(q.question_id)), 1, 1)
 JOIN split AS s ON s.image_id = q.image_id
 WHERE q.image_id BETWEEN $first AND $last

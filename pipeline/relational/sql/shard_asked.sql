@@ -1,7 +1,7 @@
 -- The drawn questions in words, with their ids, and whether a question holds its own answer as words.
 SELECT
   *,
-  substr(md5(image_id || '|' || object_id || '|' || properties || '|' || clause || '|' || template), 1, 20) AS question_id,
+  substr(md5(md5(image_id) || md5(object_id) || md5(properties) || md5(clause) || md5(template)), 1, 20) AS question_id,
   position(' ' || trim($words_of_answer) || ' ' IN ' ' || $words_of_question || ' ') > 0 AS shows_answer
 FROM (
   SELECT
@@ -18,5 +18,5 @@ FROM (
     ON r.image_id = d.image_id AND r.object_id = d.object_id AND r.has_scene_graph = d.has_scene_graph
   JOIN routes AS route ON route.route_id = d.route_id
   JOIN texts AS t ON t.shape_id = route.shape_id
-    AND t.bucket = substr(md5($seed || ':text:' || r.image_id || ':' || r.object_id), 1, 1)
+    AND t.bucket = substr(md5(md5($seed) || md5('text') || md5(r.image_id) || md5(r.object_id)), 1, 1)
 ) AS worded

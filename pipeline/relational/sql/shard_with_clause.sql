@@ -4,7 +4,8 @@
 SELECT * FROM (
   SELECT c.*, row_number() OVER (
     PARTITION BY image_id, object_id
-    ORDER BY noun_rank, several, md5($seed || ':clause:' || image_id || ':' || object_id || ':' || clause),
+    ORDER BY noun_rank, several,
+      md5(md5($seed) || md5('clause') || md5(image_id) || md5(object_id) || md5(clause)),
       clause, predicate, role, target_id
   ) AS place
   FROM shard_clauses AS c

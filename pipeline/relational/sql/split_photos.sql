@@ -4,6 +4,6 @@ SELECT photo, category,
   CASE WHEN floor(place * $train) > floor((place - 1) * $train) THEN 'train' ELSE 'test' END AS part
 FROM (
   SELECT photo, category,
-    row_number() OVER (ORDER BY category, md5($seed || ':split:' || photo), photo) AS place
+    row_number() OVER (ORDER BY category, md5(md5($seed) || md5('split') || md5(photo)), photo) AS place
   FROM categories
 ) AS ordered

@@ -14,7 +14,7 @@ WITH kinds AS (
 ), ordered AS (
   SELECT question_id, row_number() OVER (
     PARTITION BY hops, has_scene_graph
-    ORDER BY md5($seed || ':subset:' || image_id), image_id, md5($seed || ':subset:' || question_id), question_id
+    ORDER BY md5(md5($seed) || md5('subset') || md5(image_id)), image_id, md5(md5($seed) || md5('subset') || md5(question_id)), question_id
   ) AS place
   FROM judged WHERE passed = 8
 )

@@ -15,11 +15,27 @@ PLAIN = settings(deadline=None, derandomize=True, max_examples=60)
 WORDS = st.lists(st.text(max_size=5), min_size=1, max_size=8, unique=True)
 
 
-def test_digest_is_the_md5_of_the_parts_joined_by_colons() -> None:
+def test_digest_is_the_md5_of_the_md5s_of_its_parts() -> None:
     assert digest() == "d41d8cd98f00b204e9800998ecf8427e"
-    assert digest("abc") == "900150983cd24fb0d6963f7d28e17f72"
-    # printf '7:limit:é' | md5sum
-    assert digest(7, "limit", "é") == "b127aefe1e7baa2e7d58f618d1ee0806"
+    # printf 900150983cd24fb0d6963f7d28e17f72 | md5sum, which is the MD5 of abc
+    assert digest("abc") == "ec0405c5aef93e771cd80e0db180b88b"
+    # so too from the MD5s of 7, limit and é
+    assert digest(7, "limit", "é") == "4d6a7158d3a36634d5df19772630af15"
+
+
+@PLAIN
+@given(one=st.lists(st.text("a:|/ ", max_size=4)), other=st.lists(st.text("a:|/ ", max_size=4)))
+def test_digest_tells_any_two_lists_of_parts_apart(one: list[str], other: list[str]) -> None:
+    assert (digest(*one) == digest(*other)) == (one == other)
+
+
+@pytest.mark.parametrize("mark", ["|", ":", "/", " ", ""])
+def test_mark_inside_a_part_does_not_end_it(mark: str) -> None:
+    assert digest(f"a{mark}b", "c") != digest("a", f"b{mark}c")
+
+
+def test_names_of_files_that_are_no_unicode_have_a_digest_too() -> None:
+    assert digest("\udce9") != digest("\udcea")
 
 
 def test_digest_knows_the_order_of_its_parts() -> None:
@@ -27,18 +43,18 @@ def test_digest_knows_the_order_of_its_parts() -> None:
 
 
 def test_choice_is_the_candidate_whose_md5_is_smallest() -> None:
-    # md5sum of 0:s:k:a, 0:s:k:b, 0:s:k:c begins with 846, 641 and 698.
-    assert choose("abc", seed=0, stage="s", key="k") == "b"
-    assert shuffled("abc", seed=0, stage="s", key="k") == ["b", "c", "a"]
+    # The hashes of (0, s, k, a), (0, s, k, b) and (0, s, k, c) begin with 113, e0d and a05.
+    assert choose("abc", seed=0, stage="s", key="k") == "a"
+    assert shuffled("abc", seed=0, stage="s", key="k") == ["a", "c", "b"]
 
 
 def test_choices_of_a_seed_never_change() -> None:
     # Worked out with md5sum, so that another release or machine gives the same dataset.
     keys = [f"Q{number}" for number in range(12)]
-    assert "".join(choose("abcd", seed=0, stage="main", key=key) for key in keys) == "abcabcbccccc"
-    assert shuffled("abcdef", seed=3, stage="order", key="k") == list("abedcf")
+    assert "".join(choose("abcd", seed=0, stage="main", key=key) for key in keys) == "cbacdaadcaba"
+    assert shuffled("abcdef", seed=3, stage="order", key="k") == list("efadcb")
     assert [uniform(10, seed=0, stage="rank", key=key) for key in keys] == [
-        *(7, 4, 8, 8, 2, 4, 1, 2, 6, 0, 6, 0)
+        *(2, 1, 2, 0, 6, 3, 5, 6, 6, 8, 0, 2)
     ]
 
 

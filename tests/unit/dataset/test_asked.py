@@ -81,12 +81,24 @@ def test_route_of_three_edges_goes_without_a_clause(scene: Scene) -> None:
     assert scene.ask().texts == ["Three edges from this vehicle."]
 
 
+def hash_of(*parts: str) -> str:
+    sums = "".join(md5(part.encode()).hexdigest() for part in parts)
+    return md5(sums.encode()).hexdigest()
+
+
+def test_ids_differ_where_marks_stand_inside_image_and_object(scene: Scene) -> None:
+    for image, name in (("a", "b|c"), ("a|b", "c")):
+        scene.thing(name, "car", (0, 0, 10, 10), image=image)
+    asked = scene.ask().questions
+    assert len({row["question_id"] for row in asked}) == len(asked) == 2
+
+
 def test_id_is_a_hash_of_what_is_asked_and_not_of_the_answer(scene: Scene) -> None:
     a_car(scene, clause=True)
     before = scene.ask().questions
     for row in before:
         parts = ("i1", "1", "P61", row["clause"], "P61:0123abcd")
-        assert row["question_id"] == md5("|".join(parts).encode()).hexdigest()[:20]
+        assert row["question_id"] == hash_of(*parts)[:20]
     scene.bank["routes"] = [route("Q1420", "P61", "somebody else", ("somebody else",))]
     after = scene.ask().questions
     assert [row["question_id"] for row in after] == [row["question_id"] for row in before]
@@ -97,7 +109,7 @@ def test_wording_follows_the_hash_of_image_and_object(scene: Scene) -> None:
     for row in scene.bank["texts"]:
         row["prefix"], row["suffix"] = f"[{row['bucket']}] ", "?"
     scene.thing("7", "car", (0, 0, 10, 10), image="Grün 1")
-    digit = md5("5:text:Grün 1:7".encode()).hexdigest()[0]
+    digit = hash_of("5", "text", "Grün 1", "7")[0]
     assert scene.ask(seed=5).texts == [f"[{digit}] this vehicle?"]
 
 

@@ -12,7 +12,7 @@ from pipeline.base.columns import read_rows
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
-from pipeline.dataset.release import PARTS, SETS
+from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Balance, Settings
 from pipeline.dataset.subset import subset
 from pipeline.dataset.subset_choice import Choice

@@ -11,6 +11,7 @@ import pytest
 from pipeline.base.errors import DatasetError
 from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
+from pipeline.dataset.layout import NAME
 from pipeline.dataset.subset_folders import check_out, move_in, open_parent, work_folder
 
 
@@ -26,29 +27,34 @@ def test_a_new_or_empty_folder_is_free(parent: Path, tmp_path: Path) -> None:
 
 
 def test_a_subset_of_the_same_dataset_is_replaced_without_asking(parent: Path, tmp_path: Path) -> None:
-    note = {"subset": {"parent": {"manifest_sha256": file_sha256(parent / "manifest.json")}}}
+    note = {"name": NAME, "subset": {"parent": {"manifest_sha256": file_sha256(parent / "manifest.json")}}}
     write_json(tmp_path / "out" / "manifest.json", note)
     check_out(tmp_path / "out", parent, overwrite=False)
 
 
+@pytest.mark.parametrize("more", [{"subset": {"parent": {"manifest_sha256": "0"}}}, {"format": "1"}])
+def test_another_dataset_is_replaced_only_on_demand(
+    parent: Path, tmp_path: Path, more: dict[str, object]
+) -> None:
+    out = tmp_path / "out"
+    write_json(out / "manifest.json", {"name": NAME, **more})
+    with pytest.raises(DatasetError, match=r"is another dataset\n.*--overwrite"):
+        check_out(out, parent, overwrite=False)
+    check_out(out, parent, overwrite=True)
+
+
 @pytest.mark.parametrize(
-    ("file", "content", "message"),
-    [
-        ("manifest.json", '{"subset": {"parent": {"manifest_sha256": "0"}}}', "is another dataset"),
-        ("manifest.json", '{"format": "1"}', "is another dataset"),
-        ("manifest.json", "[", "is another dataset"),
-        ("thesis.txt", "", "is no dataset, and not empty"),
-    ],
+    ("file", "content"), [("manifest.json", "["), ("manifest.json", "{}"), ("thesis.txt", "")]
 )
-def test_anything_else_is_replaced_only_on_demand(
-    parent: Path, tmp_path: Path, file: str, content: str, message: str
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_what_is_no_dataset_is_never_replaced(
+    parent: Path, tmp_path: Path, file: str, content: str, overwrite: bool
 ) -> None:
     out = tmp_path / "out"
     out.mkdir()
     (out / file).write_text(content)
-    with pytest.raises(DatasetError, match=f"{message}\n.*--overwrite"):
-        check_out(out, parent, overwrite=False)
-    check_out(out, parent, overwrite=True)
+    with pytest.raises(DatasetError, match="is no dataset, and not empty"):
+        check_out(out, parent, overwrite=overwrite)
 
 
 @pytest.mark.parametrize("place", [".", "..", "inner", "../parent/U"])
@@ -78,13 +84,13 @@ def test_a_dataset_without_a_file_is_refused_by_its_name(parent: Path) -> None:
 @pytest.mark.parametrize("content", [[], {}, {"format": "2"}, {"format": "1", "files": {}}])
 def test_a_manifest_of_another_form_is_refused(parent: Path, content: object) -> None:
     (parent / "manifest.json").write_text(json.dumps(content))
-    with pytest.raises(DatasetError, match=r"manifest\.json: is not the manifest of a dataset of format 1"):
+    with pytest.raises(DatasetError, match=r"manifest\.json: is damaged: "):
         open_parent(parent)
 
 
 def test_files_of_the_earlier_dataset_go_and_others_stay(tmp_path: Path) -> None:
     out, finished = tmp_path / "out", tmp_path / "finished"
-    for file in ("U/old.jsonl", "balance.svg", "notes.txt"):
+    for file in ("U/test.jsonl", "balance.svg", "notes.txt"):
         (out / file).parent.mkdir(parents=True, exist_ok=True)
         (out / file).write_text("old")
     (finished / "U").mkdir(parents=True)
@@ -93,6 +99,7 @@ def test_files_of_the_earlier_dataset_go_and_others_stay(tmp_path: Path) -> None
     assert {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()} == {
         "U/train.jsonl",
         "notes.txt",
+        ".unfinished",
     }
 
 

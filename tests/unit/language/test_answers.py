@@ -173,6 +173,23 @@ def test_amount_whose_unit_has_no_name_is_not_a_bare_number(english: Grammar) ->
     assert shown.strip() != "5"
 
 
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("9 weeks", "9"),
+        ("1,200,000 square kilometers", "1200000"),
+        ("-40.5 degrees Celsius", "-40.5"),
+        ("12", "12"),
+        ("weeks", None),
+        ("", None),
+        ("-", None),
+        ("9weeks", None),
+    ],
+)
+def test_amount_is_read_back_from_its_text(answers: Answers, text: str, amount: str | None) -> None:
+    assert answers.amount_of(text) == (None if amount is None else Decimal(amount))
+
+
 def test_text_is_its_only_form(answers: Answers) -> None:
     text = answers.text("Fl W 5s")
     assert (text.shown, text.accepted, text.item) == ("Fl W 5s", ("Fl W 5s",), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,8 +80,17 @@ def test_parameter_may_stand_in_for_a_fragment(queries: Path) -> None:
 
 
 def test_engine_computes_the_same_hash_as_python(queries: Path, engine: Engine) -> None:
-    (queries / "hash.sql").write_text("SELECT md5($seed || ':limit:' || $id)")
+    (queries / "hash.sql").write_text("SELECT md5(md5($seed) || md5('limit') || md5($id))")
     assert engine.rows("hash", seed="7", id="VG_é") == [(digest(7, "limit", "VG_é"),)]
+
+
+@pytest.mark.parametrize("path", sorted(engine_module._SQL.glob("*.sql")), ids=lambda path: path.stem)
+def test_every_hash_in_the_sql_files_is_one_of_hashes(path: Path) -> None:
+    part = re.compile(r"md5\((?:[^()]|CAST\([^()]*(?:\([^()]*\))?[^()]*\))*?\)")
+    outer = part.sub("ONE", path.read_text(encoding="utf-8"))
+    several = re.findall(r"md5\(ONE(?:\s*\|\|\s*ONE)+\)", outer)
+    assert outer.count("md5(") == len(several)
+    assert outer.count("ONE") == sum(hash_.count("ONE") for hash_ in several)
 
 
 def test_files_are_read_as_tables_one_or_several(queries: Path, engine: Engine, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,11 +64,6 @@ def test_scene_graphs_are_left_out_only_where_both_their_halves_are_there(
 ) -> None:
     filled(tmp_path, *(f"{form}.json" for form in forms))
     assert [source.path.name for source in sources(tmp_path)] == [f"{form}.json" for form in read]
-
-
-def test_form_that_lies_there_plain_and_packed_is_read_once(tmp_path: Path) -> None:
-    filled(tmp_path, "objects.json.gz", "objects.json")
-    assert found(tmp_path) == [(VisualGenomeFile, "objects.json.gz")]
 
 
 def test_paths_are_read_in_the_order_named(tmp_path: Path) -> None:
@@ -241,3 +238,43 @@ def test_folder_without_landmarks_is_refused(tmp_path: Path, names: list[str], w
         f"{tmp_path}: expected a folder with GLDv2's train_label_to_category.csv and train.csv, "
         f"or a TSV file with the columns item and image_file, found {words}\n"
     )
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("objects.json", "objects.json.gz"),
+        ("image_data.json", "image_data.json.gz"),
+        ("mine.jsonl", "mine.jsonl.gz"),
+    ],
+)
+def test_folder_with_a_file_packed_and_unpacked_is_refused_with_both_names(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    filled(tmp_path, *names)
+    with pytest.raises(InputError) as fault:
+        sources(tmp_path)
+    assert all(f"{name} " in str(fault.value) or f"{name}," in str(fault.value) for name in names)
+    assert [name for _, name in found(tmp_path / names[1])] == [names[1]]
+
+
+def test_packed_and_unpacked_files_that_are_no_annotations_disturb_nobody(tmp_path: Path) -> None:
+    filled(tmp_path, "objects.json", "notes.json", "notes.json.gz", "README", "README.gz")
+    assert found(tmp_path) == [(VisualGenomeFile, "objects.json")]
+
+
+@pytest.mark.parametrize("read", [lambda path: sources(path), landmark_source])
+def test_device_or_pipe_is_refused(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/null"), tmp_path / "pipe"):
+        with pytest.raises(
+            InputError, match="is neither a file nor a folder\n  Save what it gives to a file"
+        ):
+            read(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
+def test_file_without_permission_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "objects.json").touch(mode=0o200)
+    with pytest.raises(InputError, match="may not be read"):
+        sources(tmp_path / "objects.json")

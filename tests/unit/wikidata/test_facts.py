@@ -15,7 +15,8 @@ HEIGHT = Statement("Q243", "P2048", "quantity", "330", unit="Q11573", source="co
 
 
 def test_a_minted_id_is_the_subject_the_word_and_the_hash_of_what_is_said() -> None:
-    said = hashlib.md5(b"Q243:P2048:330:Q11573:0").hexdigest()
+    sums = [hashlib.md5(part).hexdigest() for part in (b"Q243", b"P2048", b"330", b"Q11573", b"0")]
+    said = hashlib.md5("".join(sums).encode()).hexdigest()
     assert with_minted_id(HEIGHT).statement_id == f"Q243-minted-{said[:16]}"
 
 

@@ -12,8 +12,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.base.files import write_json, write_text
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.figures import balance_figure
+from pipeline.dataset.layout import content_sum
+from pipeline.dataset.release import count_rows
+from pipeline.dataset.report import markdown
+from pipeline.dataset.verification.totals import Totals
 from pipeline.dataset.verification.verify import Findings, verify
 
 Row = dict[str, Any]
@@ -78,20 +84,45 @@ class Copy:
         self._parquet(path, rows)
 
     def seal(self) -> None:
-        """Write the checksums of the files as they are now into the manifest."""
+        """Write the sizes and checksums of the files as they are now into the manifest."""
         path = self.folder / "manifest.json"
         manifest = json.loads(path.read_text(encoding="utf-8"))
         for entry in manifest["files"]:
             file = self.folder / entry["path"]
             if file.is_file():
-                entry["sha256"] = file_sha256(file)
+                rows = count_rows(file)
+                entry |= {"bytes": file.stat().st_size, "sha256": file_sha256(file)}
+                entry |= {} if rows is None else {"rows": rows}
+        manifest["content_sha256"] = content_sum(manifest)
         path.write_text(json.dumps(manifest), encoding="utf-8")
 
-    def found(self, *, seal: bool = True) -> Findings:
-        """Verify the dataset."""
+    def retell(self) -> None:
+        """Write the report anew from the records as they are now."""
+        path = self.folder / "report.json"
+        report = json.loads(path.read_text(encoding="utf-8"))
+        totals = {which: Totals(full=3) for which in SETS}
+        for which, total in totals.items():
+            for record in (r for part in PARTS for r in self.records(which, part)):
+                total.add(record)
+            report[which] = total.content(report["domain_names"])
+        kept = totals["B"].answers
+        report["balance"] = [
+            {"property_id": prop, "answer": answer, "before": n, "after": kept[prop, answer]}
+            for (prop, answer), n in sorted(totals["U"].answers.items())
+        ]
+        write_json(path, report)
+        write_text(self.folder / "report.md", markdown(report))
+        write_text(self.folder / "balance.svg", balance_figure(report["balance"]))
+
+    def found(self, *, seal: bool = True, retell: bool = True) -> Findings:
+        """Verify the dataset, after what tells of its content was made to fit it."""
+        if seal and retell:
+            self.retell()
         if seal:
             self.seal()
-        return verify(self.folder, Progress(quiet=True))
+        findings = verify(self.folder, Progress(quiet=True))
+        assert set(findings.faults) <= set(findings.checked)
+        return findings
 
     def faults(self) -> dict[str, int]:
         """Return how many faults each check finds."""

@@ -17,7 +17,17 @@ def test_sound_dataset_has_no_faults_and_every_check_ran(copy: Copy) -> None:
     assert dict(findings.faults) == {}
     records = sum(len(copy.records("U", part)) for part in ("train", "test"))
     assert records > 50
-    per_record = ("identity", "route", "answers", "answer form", "query", "referent", "options", "split")
+    per_record = (
+        "identity",
+        "route",
+        "answers",
+        "answer form",
+        "query",
+        "referent",
+        "options",
+        "split",
+        "fields",
+    )
     assert {name: findings.checked[name] for name in per_record} == dict.fromkeys(per_record, records)
     assert findings.checked["forms"] == 4
     assert findings.checked["checksums"] > 20
@@ -72,7 +82,33 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         (WHERE_FROM, lambda record: record["boxes"][0].update(x=1), "referent"),
         (WHERE_FROM, setting("boxes", []), "referent"),
         (WHERE_FROM, lambda record: record.update(question="Which country does it come from?"), "referent"),
+        # fields: what is copied from the tables
+        (WHERE_FROM, setting("image_url", "https://example.org/other.jpg"), "fields"),
+        (WHERE_FROM, setting("width", 801), "fields"),
+        (WHERE_FROM, setting("height", None), "fields"),
+        (WHERE_FROM, setting("source", "visual_genome"), "fields"),
+        (WHERE_FROM, setting("entity_label", "tricycle"), "fields"),
+        (WHERE_FROM, setting("property_label", "origin"), "fields"),
+        (WHERE_FROM, setting("domains", ["animals"]), "fields"),
+        (WHERE_FROM, setting("domains", []), "fields"),
+        (WHERE_FROM, setting("answer_kind", "text"), "fields"),
+        (WHERE_FROM, setting("ladder_id", "0" * 16), "fields"),
+        (WHERE_FROM, setting("has_scene_graph", True), "fields"),
+        (WHERE_FROM, setting("clause_predicate", "on"), "fields"),
+        (WHERE_FROM, lambda record: record["tags"].__setitem__(0, "facts:curated"), "fields"),
+        (WHERE_FROM, lambda record: record["tags"].append("facts:wikidata"), "fields"),
+        (WHERE_FROM, lambda record: record["tags"].__setitem__(1, "noun:fallback"), "referent"),
+        (WHERE_FROM, lambda record: record["tags"].pop(), "referent"),
         # options
+        (WHERE_FROM, lambda record: _replace_option(record, "Atlantis"), "options"),
+        (CAPITAL, lambda record: _replace_option(record, "1897"), "options"),
+        (WHEN, lambda record: _replace_option(record, "1817 BC"), "options"),
+        (WHEN, lambda record: _replace_option(record, "June 1820"), "options"),
+        (WHEN, lambda record: _replace_option(record, "1850"), "options"),
+        (WHEN, lambda record: _replace_option(record, "Paris"), "options"),
+        (HOW_LONG, lambda record: _replace_option(record, "12 months"), "options"),
+        (HOW_LONG, lambda record: _replace_option(record, "12"), "options"),
+        (HOW_LONG, lambda record: _replace_option(record, "Paris"), "options"),
         (WHERE_FROM, lambda record: record.update(correct=(record["correct"] + 1) % 4), "options"),
         (WHERE_FROM, setting("correct", 4), "options"),
         (WHERE_FROM, setting("correct", -1), "options"),

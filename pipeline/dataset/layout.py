@@ -1,0 +1,128 @@
+"""The folder of a dataset: which files it holds, whether it may be written over, and its removal."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pipeline.base.errors import InputError, SettingsError
+from pipeline.base.files import read_json, write_text
+from pipeline.dataset.settings import Settings
+from pipeline.wikidata.snapshot import DESCRIPTION, ENTITIES, STATEMENTS
+
+NAME, FORMAT = "ReasonVQA-style dataset", "1"
+MANIFEST = "manifest.json"
+UNFINISHED = ".unfinished"
+"""Marks a folder that a release is being written into, or was when it broke off."""
+
+SETS, PARTS = ("U", "B"), ("train", "test")
+SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
+BANK_TABLES = (
+    "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
+    "wordings",
+)  # fmt: skip
+"""What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
+
+_REPORTS = ("balance.svg", "rejected.parquet", "report.json", "report.md")
+FACTS = (DESCRIPTION, STATEMENTS, ENTITIES)
+FILES = tuple(
+    sorted(
+        [
+            *_REPORTS,
+            *(f"{which}/{part}.{form}" for which in SETS for part in PARTS for form in ("jsonl", "parquet")),
+            *(f"snapshot/{name}" for name in FACTS),
+            *(f"snapshot/{name}.parquet" for name in (*SCENE_TABLES, *BANK_TABLES)),
+        ]
+    )
+)
+"""Every file of a dataset beside its manifest, by its path in the folder."""
+
+_SHOWN = 5
+
+
+def content_sum(manifest: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a manifest's content, its own `content_sha256` left out."""
+    content = {name: value for name, value in manifest.items() if name != "content_sha256"}
+    text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def require_out(settings: Settings) -> None:
+    """Raise SettingsError if the dataset cannot be written to its folder, or other files are there."""
+    out, work = settings.out, settings.work_folder
+    _look("out", lock_of(out))
+    for name, folder in (("out", out), ("out", out.parent), ("work", work)):
+        _require_writable(name, folder)
+    if work.resolve().is_relative_to(out.resolve()):
+        raise SettingsError(f"work: {work} lies inside {out}, which holds nothing but the dataset")
+    if strangers := [] if is_ours(out) else _names(out):
+        shown = ", ".join(strangers[:_SHOWN]) + (", ..." if len(strangers) > _SHOWN else "")
+        raise SettingsError(
+            f"out: {out} holds files that are no dataset of this program ({shown})\n"
+            "  Name a folder that is new or empty."
+        )
+
+
+def lock_of(out: Path) -> Path:
+    """Return the file beside a dataset's folder that a build locks."""
+    return out.with_name(f".{out.name}.lock")
+
+
+def _look(name: str, path: Path) -> None:
+    """Raise SettingsError if the system cannot even say whether something is there."""
+    try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            path.lstat()
+    except OSError as fault:
+        raise SettingsError(f"{name}: {path} cannot be written ({fault.strerror})") from fault
+
+
+def _require_writable(name: str, folder: Path) -> None:
+    _look(name, folder)
+    nearest = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
+    if not nearest.is_dir():
+        raise SettingsError(f"{name}: {nearest} is no folder; name another")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise SettingsError(f"{name}: {nearest} may not be written; name another folder")
+
+
+def _names(out: Path) -> list[str]:
+    return sorted(path.name for path in out.iterdir()) if out.is_dir() else []
+
+
+def is_ours(out: Path) -> bool:
+    """Whether a folder holds a dataset, or one that was being written."""
+    if (out / UNFINISHED).is_file():
+        return True
+    try:
+        manifest = read_json(out / MANIFEST) if (out / MANIFEST).is_file() else None
+    except InputError:
+        return False
+    return isinstance(manifest, dict) and manifest.get("name") == NAME
+
+
+def begin(out: Path) -> None:
+    """Mark a folder as unfinished, and remove the dataset in it; anything else there stays."""
+    write_text(out / UNFINISHED, "A dataset was being written here. The same build writes it anew.\n")
+    for path in (MANIFEST, *FILES):
+        (out / path).unlink(missing_ok=True)
+        for left in _parts(out / path):
+            left.unlink()
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    """Yield what a killed process left of a file that it was writing."""
+    pattern = re.compile(re.escape(f".{path.name}.") + r"\d+\.part")
+    if path.parent.is_dir():
+        yield from (p for p in list(path.parent.iterdir()) if pattern.fullmatch(p.name))
+
+
+def end(out: Path) -> None:
+    """Take the mark away: everything has been written."""
+    (out / UNFINISHED).unlink()

@@ -1,0 +1,54 @@
+"""What a record copies from the tables: image, names, kind, domains, tags and ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pipeline.base.hashing import digest
+from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.wikidata.facts import CURATED
+
+_IMAGE = {"source": "source", "image_url": "url", "width": "width", "height": "height"}
+_PROPERTY = ("property_label", "answer_kind", "domains")
+_CLAUSE = ("clause", "clause_predicate", "clause_role", "clause_object_id")
+
+
+class FieldCheck:
+    """Compares records with the tables that went with the dataset."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self.images: dict[str, dict[str, Any]] = {row["image_id"]: row for row in dataset.table("images")}
+        self._properties = {row["property_id"]: row for row in dataset.table("wordings")}
+        self._own = set(dataset.manifest["settings"].get("facts", ()))
+        self._labels = {row["item"]: row["label"] for row in dataset.table("concepts")}
+
+    def faults(self, record: Record) -> Iterator[str]:
+        """Yield the fields that are not what the tables say."""
+        image = self.images.get(record["image_id"], {})
+        for name, key in _IMAGE.items():
+            if record[name] != image.get(key, ""):
+                yield f"{name} is not the image's"
+        spec = self._properties.get(record["property_id"], {})
+        yield from (f"{name} is not the property's" for name in _PROPERTY if record[name] != spec.get(name))
+        if record["entity_label"] != self._labels.get(record["entity_id"]):
+            yield "entity_label is not the item's"
+        if any((record[name] != "") != record["has_scene_graph"] for name in _CLAUSE):
+            yield "the clause and has_scene_graph do not go together"
+        if record["ladder_id"] != _ladder(record):
+            yield "ladder_id is not the hash of image, object, clause and first property"
+        if [tag for tag in record["tags"] if not tag.startswith("noun:")] != self._sources(record):
+            yield "the tag of the facts is not what the route's statements give"
+
+    def _sources(self, record: Record) -> list[str]:
+        statements = (self._dataset.statements.get(step["statement"]) for step in record["route"])
+        sources = {statement.source for statement in statements if statement}
+        found = {"curated": CURATED in sources, "own": not self._own.isdisjoint(sources)}
+        return [f"facts:{name}" for name, rests in found.items() if rests] or ["facts:wikidata"]
+
+
+def _ladder(record: Record) -> str:
+    has_clause = "true" if record["has_scene_graph"] else "false"
+    first = record["route"][0]["property"]
+    return digest(record["image_id"], record["object_id"], has_clause, first)[:16]
