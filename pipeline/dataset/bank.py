@@ -63,7 +63,7 @@ def run_bank(context: Context) -> None:
     bank.add("pools", _pools(builder, snapshot.statements, library.closed_sets[_COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
-    counts = {table: len(rows) for table, rows in bank.tables.items()}
+    counts = {table: len(bank.tables.get(table, ())) for table in SCHEMAS}
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
 
 
