@@ -36,7 +36,7 @@ def coverage(library: Library, domains: Sequence[str] = ()) -> Coverage:
     lines = [_line(_HEADER), *(_line(_cells(row)) for row in rows), ""]
     shares = Counter(domain for spec in specs.values() for domain in spec.domains)
     lines += [f"{library.domains[d].name:26} {shares[d]:>4} properties" for d in library.domains if shares[d]]
-    covered = sum(prop in library.entries for prop in paper)
+    covered = sum(prop in library.properties for prop in paper)
     lines += [
         "",
         f"{len(rows)} properties, {sum(row['wordings'] for row in rows):,} wordings, "
