@@ -40,7 +40,7 @@ def coverage(library: Library, domains: Sequence[str] = ()) -> Coverage:
         lines.append(f"{entry.name:26} {shares[domain]:>4} properties")
         if chosen:
             lines += [f"  {entry.definition}", *(f"  {example}" for example in entry.examples)]
-    covered = sum(prop in library.entries for prop in paper)
+    covered = sum(prop in library.entries and bool(library.entries[prop].main) for prop in paper)
     lines += [
         "",
         f"{len(rows)} properties, {sum(row['wordings'] for row in rows):,} wordings, "

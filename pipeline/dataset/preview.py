@@ -10,7 +10,7 @@ from pipeline.base.errors import EmptyBuildError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
+from pipeline.dataset.vocabulary import chosen, library_of
 from pipeline.language.library import Library
 from pipeline.language.render import fill
 from pipeline.relational.engine import Engine
@@ -30,11 +30,17 @@ def preview(settings: Settings, what: str, number: int, *, quiet: bool = False) 
     """
     library = library_of(settings)
     prop, domain = _meant(what, library)
-    chosen: dict[str, Any] = {"domains": (domain,) if domain else (), "properties": ()}
-    changed = {**chosen, "out": _OUT, "per_image": _PER_IMAGE}
+    changed = {
+        "domains": (domain,) if domain else (),
+        "properties": (),
+        "out": _OUT,
+        "work": None,
+        "per_image": _PER_IMAGE,
+    }
+    small = settings.model_copy(update=changed)
     try:
-        build(settings.model_copy(update=changed), Progress(quiet=quiet), until="questions")
-        rows = _questions(settings, _OUT.with_name(_OUT.name + ".work"), prop, number)
+        build(small, Progress(quiet=quiet), until="questions")
+        rows = _questions(small, prop, number)
     except EmptyBuildError:
         rows = []
     if not rows:
@@ -50,14 +56,21 @@ def preview(settings: Settings, what: str, number: int, *, quiet: bool = False) 
 
 
 def _meant(what: str, library: Library) -> tuple[str, str]:
-    """Return a property's id or a domain's, whichever the text names."""
-    try:
-        return property_ids([what], library)[0], ""
-    except SettingsError:
-        return "", domain_ids([what], library)[0]
+    """Return a property's id or a domain's; SettingsError suggests the nearest, or says why none is asked."""
+    left_out = {prop: (entry.label, entry.reason) for prop, entry in library.unasked.items()}
+    left_out |= {prop: (spec.label, spec.off or "no wordings") for prop, spec in library.entries.items()}
+    for prop, (label, reason) in left_out.items():
+        if what.strip().lower() in (prop.lower(), label.lower()) and prop not in library.properties:
+            raise SettingsError(f"{prop} ({label}) is not asked about: {reason}")
+    known = {name: name for name in (*library.domains, *library.properties)}
+    names = {entry.name: domain for domain, entry in library.domains.items()}
+    names |= {spec.label: prop for prop, spec in library.properties.items()}
+    (found,) = chosen("properties and domains", [what], known, names)
+    return ("", found) if found in library.domains else (found, "")
 
 
-def _questions(settings: Settings, work: Path, prop: str, number: int) -> list[tuple[Any, ...]]:
+def _questions(settings: Settings, prop: str, number: int) -> list[tuple[Any, ...]]:
+    work = settings.work_folder
     with Engine(work / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         engine.register(
             {

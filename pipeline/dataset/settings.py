@@ -56,7 +56,8 @@ class Settings(_Strict):
         default=(), description="folders of template packs of your own, laid over the shipped ones"
     )
     facts: tuple[Path, ...] = Field(
-        default=(), description="RDF files (.ttl, .nt) of facts of your own, in Wikidata's terms"
+        default=(),
+        description="RDF files (.ttl, .nt, .rdf, .jsonld) of facts of your own, in Wikidata's terms",
     )
     domains: tuple[str, ...] = Field(default=(), description="domains to ask about; all if empty")
     properties: tuple[str, ...] = Field(

@@ -10,8 +10,11 @@ from pathlib import Path
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import write_text
 from pipeline.dataset.vocabulary import chosen, shipped_library, wikidata_properties
+from pipeline.language.library import SPECIAL
 from pipeline.language.lint.pack import Known
+from pipeline.language.packs import Property
 
+_NO_ANSWERS = ("IRI", "Property", "Lexeme")
 _KINDS = {"Time": "date", "Quantity": "number"}
 
 _HEAD = """# Templates of the domain {domain}. Each table is a property of Wikidata.
@@ -50,6 +53,15 @@ domains = ["{domain}"]
 {main}]
 {clause}"""
 
+_SHIPPED = """
+# The shipped templates ask about it in {number} ways. What stands here is added to them; with
+# `replace = true` its wordings stand instead.
+[{prop}]
+# label = {label}
+domains = {domains}
+# main = ["..."]
+"""
+
 _ROUTES = """# What may be asked of a property's value: P88 = ["@person"] lets questions go on from whoever
 # commissioned a work to when and where they were born. "@person", "@organization", "@country" and others
 # are groups of the shipped templates/routes.toml; a property's own `after` does the same from its side.
@@ -58,7 +70,7 @@ _ROUTES = """# What may be asked of a property's value: P88 = ["@person"] lets q
 
 _DOMAINS = """# What the domain is; `--domains {domain}` then asks about nothing else.
 [{domain}]
-name = "{name}"
+name = {name}
 definition = "What belongs to it, in a sentence."
 """
 
@@ -68,40 +80,59 @@ def write_skeleton(domain: str, out: Path | None, properties: Sequence[str]) -> 
     shipped = shipped_library("en")
     identity = re.sub(r"[^a-z0-9]+", "_", domain.lower()).strip("_")
     if not identity:
-        raise SettingsError(f"domain: {domain!r} has no letters")
+        raise SettingsError(f"domain: {domain!r} has no letter of a to z, of which ids are made")
     by_name = {entry.name: key for key, entry in shipped.domains.items()}
     identity = by_name.get(domain.lower(), identity)
     folder = out or Path(identity)
-    if folder.is_dir() and any(folder.iterdir()):
-        raise SettingsError(f"{folder}: holds files already; name another folder with --out")
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise SettingsError(f"{folder}: is there already; name another folder with --out")
     known = wikidata_properties()
     labels = {entry.label: prop for prop, entry in reversed(known.items())}
     wanted = chosen("properties", properties, {prop: prop for prop in known}, labels)
-    tables = "".join(_table(prop, known[prop], identity) for prop in wanted) or _EXAMPLE.format(
-        domain=identity
-    )
-    texts = {f"{identity}.toml": _HEAD.format(domain=identity) + tables}
+    entries = shipped.entries
+    tables = [
+        _shipped_table(prop, entries[prop], identity)
+        if prop in entries
+        else _table(prop, known[prop], identity)
+        for prop in wanted
+    ]
+    name = f"{identity}_properties" if identity in SPECIAL else identity
+    text = "".join(tables) or _EXAMPLE.format(domain=identity)
+    texts = {f"{name}.toml": _HEAD.format(domain=identity) + text}
     texts["routes.toml"] = _ROUTES.format(
         then="".join(f'# {prop} = ["@person"]\n' for prop in wanted or ("P88",))
     )
     if identity not in shipped.domains:
-        texts["domains.toml"] = _DOMAINS.format(domain=identity, name=domain)
-    for name, text in texts.items():
-        write_text(folder / name, text)
-        yield folder / name
+        texts["domains.toml"] = _DOMAINS.format(domain=identity, name=json.dumps(domain, ensure_ascii=False))
+    for file, content in texts.items():
+        write_text(folder / file, content)
+        yield folder / file
+
+
+def _shipped_table(prop: str, spec: Property, domain: str) -> str:
+    return _SHIPPED.format(
+        prop=prop,
+        label=json.dumps(spec.label, ensure_ascii=False),
+        number=len(spec.main),
+        domains=json.dumps(list(dict.fromkeys((*spec.domains, domain)))),
+    )
 
 
 def _table(prop: str, known: Known, domain: str) -> str:
+    if known.datatype in _NO_ANSWERS:
+        raise SettingsError(
+            f"properties: the values of {prop} are of type {known.datatype}, which no one says"
+        )
     item = known.datatype == "Item"
-    *main, clause = _wordings(known.label.removesuffix("(s)"))
+    *main, clause = _wordings(" ".join(known.label.split()).removesuffix("(s)"))
     return _PROPERTY.format(
         prop=prop,
         label=json.dumps(known.label, ensure_ascii=False),
         kind=_KINDS.get(known.datatype, "text"),
         domain=domain,
-        main="".join(f'  "{text}",\n' for text in main),
+        main="".join(f"  {json.dumps(text, ensure_ascii=False)},\n" for text in main),
         value='# value = "person"                # kind of its values\n' if item else "",
-        clause=f'clause = ["{clause}"]\n' if item else "",
+        clause=f"clause = [{json.dumps(clause, ensure_ascii=False)}]\n" if item else "",
     )
 
 
@@ -114,5 +145,9 @@ def _wordings(label: str) -> tuple[str, str, str]:
             f"Who {done} {{{{ x }}}}?",
             f"the one who {done} {{{{ x }}}}",
         )
+    if label.endswith(" of"):
+        label = label.removeprefix("is ")
+        of_what = f"Of what is {{{{ x }}}} {label.removesuffix(' of')}?"
+        return f"What is {{{{ x }}}} {label}?", of_what, f"the thing that {{{{ x }}}} is {label}"
     of = f"{label} of {{{{ x }}}}"
     return f"What is the {of}?", f"Name the {of}.", f"the {of}"

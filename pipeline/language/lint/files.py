@@ -14,10 +14,20 @@ from pipeline.language.lint.findings import Finding, check
 from pipeline.language.lint.pack import UNREADABLE, Pack, as_finding
 from pipeline.language.lint.spelling import hint
 from pipeline.language.packs import read_toml
+from pipeline.language.scene import read_names
 from pipeline.values import is_item_id
 
 _LIKE_OURS = (".toml", ".tsv", ".yaml", ".yml")
-_PARTS = ("domains", "closed_sets", "unasked", "units", "kinds", "successions", "names")
+_PARTS = {
+    "domains": "domains.toml",
+    "closed_sets": "closed_sets.toml",
+    "unasked": "unasked.toml",
+    "units": "units.toml",
+    "kinds": "kinds.toml",
+    "successions": "routes.toml",
+}
+"""What a library holds -> the file that a pack adds to it."""
+
 _IDS = ("items", "synsets", "except")
 
 
@@ -25,8 +35,15 @@ _IDS = ("items", "synsets", "except")
 def unreadable(pack: Pack) -> Iterator[Finding]:
     """A file that cannot be read, or an entry without its fields."""
     yield from (finding for finding in pack.unreadable if finding.code == UNREADABLE)
-    reads: list[Callable[[], object]] = [partial(getattr, pack.library, name) for name in _PARTS]
-    reads += [partial(pack.library.nouns, scope) for scope in NOUN_FILES]
+    reads: list[Callable[[], object]] = [
+        partial(getattr, pack.library, part)
+        for part, file in _PARTS.items()
+        if (pack.folder / file).is_file()
+    ]
+    reads += [partial(read_names, path) for path in pack.lexicon_files("names.tsv")]
+    for scope in NOUN_FILES:
+        if pack.lexicon_files(f"nouns/{scope}.toml"):
+            reads.append(partial(pack.library.nouns, scope))
     for read in reads:
         try:
             read()

@@ -18,8 +18,8 @@ from pipeline.language.scene import NAME_COLUMNS, read_lexicon, read_names
 @check("E501")
 def predicates(pack: Pack) -> Iterator[Finding]:
     """An entry of the scene-graph lexicon that makes no clause, or names a kind that names.tsv lacks."""
-    known = {name.kind for name in pack.library.names.values()}
     for path in pack.lexicon_files("predicates.toml"):
+        known = {name.kind for name in pack.library.names.values()}
         try:
             found = read_lexicon([path], pack.library.grammar).predicates
         except TemplateError as fault:
@@ -43,6 +43,8 @@ def name_synsets(pack: Pack) -> Iterator[Finding]:
 @check("W503")
 def new_kind(pack: Pack) -> Iterator[Finding]:
     """A kind of name that no shipped name and no predicate has, so that it may be misspelt."""
+    if not pack.lexicon_files("names.tsv"):
+        return
     known = {name.kind for name in read_names(*pack.shipped_lexicon_files("names.tsv")).values()}
     try:
         entries = pack.library.lexicon.predicates.values()
@@ -65,8 +67,8 @@ def noun_kinds(pack: Pack) -> Iterator[Finding]:
     """A noun of a kind that no kinds.toml defines."""
     known = {*pack.library.kinds.names, THING}
     for scope in NOUN_FILES:
-        nouns = pack.library.nouns(scope).nouns
         for path in pack.lexicon_files(f"nouns/{scope}.toml"):
+            nouns = pack.library.nouns(scope).nouns
             for noun_id in read_toml(path):
                 if noun_id in nouns and nouns[noun_id].kind not in known:
                     message = f"there is no kind {nouns[noun_id].kind!r}; kinds.toml defines them"

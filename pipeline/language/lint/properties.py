@@ -120,10 +120,10 @@ def no_way_through(pack: Pack) -> Iterator[Finding]:
                 yield pack.own[prop].finding(
                     "E108", f"{earlier} has no clause, so nothing comes after it", "after"
                 )
-        if pack.library.successions.get(prop) and not _has_clause(pack, prop):
-            yield pack.own[prop].finding(
-                "E108", "routes.toml goes on from it, but it has no clause", "clause"
-            )
+    for path, prop, _ in pack.routes:
+        if prop in pack.entries and pack.library.successions.get(prop) and not _has_clause(pack, prop):
+            line = pack.line(path, prop, after=pack.line(path, "[then]"))
+            yield Finding(path, line, "E108", prop, "it has no clause, so nothing comes after it")
 
 
 def _has_clause(pack: Pack, prop: str) -> bool:

@@ -46,6 +46,21 @@ def test_file_sets_what_it_names_and_overrides_go_before_it(tmp_path: Path) -> N
     assert settings.balance.gamma == 1.25
 
 
+@pytest.mark.parametrize("name", ["images", "templates", "facts"])
+def test_several_paths_may_be_one_text_or_a_list(tmp_path: Path, name: str) -> None:
+    for given in ('"a/b c.ttl"', '["a/b", "c.ttl"]'):
+        settings = load_settings(config(tmp_path, f"{name} = {given}\n"))
+        assert getattr(settings, name) == (Path("a/b"), Path("c.ttl"))
+    assert getattr(Settings(), name) == ()
+
+
+def test_properties_are_a_list(tmp_path: Path) -> None:
+    path = config(tmp_path, 'properties = ["P84", "named after"]\n')
+    assert load_settings(path).properties == ("P84", "named after")
+    with pytest.raises(SettingsError, match="properties: "):
+        load_settings(config(tmp_path, 'properties = "P84"\n'))
+
+
 def test_without_a_file_the_defaults_hold() -> None:
     assert load_settings() == Settings()
 

@@ -107,10 +107,11 @@ def test_a_property_without_wordings_is_known_but_not_asked_about(tmp_path: Path
 
 
 def test_kinds_get_members_and_new_kinds_are_added(tmp_path: Path) -> None:
-    text = '[building]\nitems = ["Q9000001"]\n[altar]\nis = ["building"]\nsynsets = ["altar.n.01"]\n'
+    text = '[building]\nitems = ["Q9000001"]\nsynsets = ["pagoda.n.01"]\n'
+    text += '[altar]\nis = ["building"]\nsynsets = ["altar.n.01"]\n'
     kinds, old = over(tmp_path, kinds_toml=text).kinds, PLAIN.kinds
     assert kinds.items == {**old.items, "Q9000001": "building"}
-    assert kinds.synsets == {**old.synsets, "altar.n.01": "altar"}
+    assert kinds.synsets == {**old.synsets, "pagoda.n.01": "building", "altar.n.01": "altar"}
     assert kinds.names == (*old.names, "altar")
     assert kinds.fits("altar", ["building"])
 

@@ -27,7 +27,7 @@ HEAD = """@prefix wd: <http://www.wikidata.org/entity/> .
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 """
-KINDS = {"P84": "item", "P571": "time", "P2048": "quantity", "P373": "string"}
+KINDS = {"P84": "item", "P571": "time", "P2048": "quantity", "P373": "string", "P625": "string"}
 TOWER = "http://www.wikidata.org/entity/Q243"
 
 

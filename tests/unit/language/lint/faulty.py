@@ -81,7 +81,7 @@ CASES: list[tuple[str, Files]] = [
     ("E107", {"a.toml": HEAD.replace('"text"', '"date"') + MAIN}),
     ("E107", {"a.toml": HEAD.replace("P88", "P856").replace("commissioned by", "official website") + MAIN}),
     ("E108", {"a.toml": HEAD + MAIN + 'after = ["P2048"]\n'}),
-    ("E108", {"a.toml": HEAD + MAIN, "routes.toml": '[then]\nP88 = ["P19"]\n'}),
+    ("E108", {"a.toml": GIVEN + MAIN, "routes.toml": '# P88\n[then]\nP88 = ["P19"]<<\n'}),
     ("E109", {"a.toml": GOOD, "routes.toml": '[then]\nP84 = ["P88"]\nP88 = ["P19", "P1988"]<<\n'}),
     ("E110", {"a.toml": GOOD, "route.toml": '[then]<<\nP88 = ["P19"]\n'}),
     ("E110", {"a.toml": GOOD, "Domains.toml": '[art]<<\nname = "art"\ndefinition = "Art."\n'}),
