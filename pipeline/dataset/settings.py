@@ -89,7 +89,7 @@ class Settings(_Strict):
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
 
-    @field_validator("images", "landmarks", "templates", "facts", "out", "work")
+    @field_validator("images", "landmarks", "endpoint", "templates", "facts", "out", "work")
     @classmethod
     def _unicode(cls, value: Any) -> Any:
         for path in value if isinstance(value, tuple) else (value,):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pipeline.base.files import is_unicode
+
 LARGEST = 2**30 - 1
 """The largest pixel count: the sum of two still fits the tables' 32-bit columns."""
 
@@ -12,15 +14,10 @@ Box = tuple[int, int, int, int]
 _LONGEST_DETAIL = 80
 
 
-def is_writable(text: str) -> bool:
-    """Whether the text is Unicode; JSON can also spell lone surrogates, which no file can hold."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
-
-
 def is_identity(value: Any) -> bool:
-    """Whether the value is an id: a whole number, or a text that is not empty."""
+    """Whether the value is an id: a whole number, or a text that is not blank."""
     if isinstance(value, str):
-        return value != "" and is_writable(value)
+        return value.strip() != "" and is_unicode(value)
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_lines
+from pipeline.base.files import is_unicode, read_lines
 from pipeline.sources.fields import LARGEST, whole_box
 from pipeline.sources.records import ImageRecord, ObjectRecord, Record, Rejected, RelationRecord, SynsetOf
 
@@ -25,10 +25,19 @@ EXPECTED = "JSON lines, one image a line with at least an image_id"
 
 _STAGE = "annotate"
 
-_Identity = Annotated[str, Field(min_length=1), Strict()] | Annotated[int, Strict()]
+
+def _unicode(text: str) -> str:
+    if not is_unicode(text):
+        raise ValueError("holds half a surrogate pair, which is no Unicode text")
+    return text
+
+
+_UNICODE = AfterValidator(_unicode)
+_Text = Annotated[str, _UNICODE]
+_Identity = Annotated[str, Field(pattern=r"\S"), Strict(), _UNICODE] | Annotated[int, Strict()]
 _Side = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False)]
 _Size = Annotated[int, Field(gt=0, le=LARGEST)]
-_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S")]
+_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S"), _UNICODE]
 
 
 class _Strict(BaseModel):
@@ -41,7 +50,7 @@ class PlainObject(_Strict):
     id: _Identity | None = None
     name: _Name
     names: tuple[_Name, ...] = ()
-    synset: str = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
+    synset: _Text = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
     item: str = Field(default="", pattern=r"^(Q[1-9][0-9]*)?$")
     box: tuple[_Side, _Side, _Side, _Side] | None = None
 
@@ -50,7 +59,7 @@ class PlainRelation(_Strict):
     """One relation between two objects, by their ids."""
 
     subject: _Identity
-    predicate: str = Field(min_length=1)
+    predicate: Annotated[str, Field(min_length=1), _UNICODE]
     object: _Identity
 
 
@@ -58,11 +67,11 @@ class PlainImage(_Strict):
     """One line of the file."""
 
     image_id: _Identity
-    source: str = "user"
-    url: str = ""
+    source: _Text = "user"
+    url: _Text = ""
     width: _Size | None = None
     height: _Size | None = None
-    photo: str = ""
+    photo: _Text = ""
     objects: tuple[PlainObject, ...] = ()
     relations: tuple[PlainRelation, ...] = ()
 

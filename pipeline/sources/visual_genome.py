@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.sources.fields import Box, is_identity, is_side, is_writable, shown, size_of, whole_box
+from pipeline.base.files import is_unicode
+from pipeline.sources.fields import Box, is_identity, is_side, shown, size_of, whole_box
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import (
     VISUAL_GENOME,
@@ -105,8 +106,7 @@ class VisualGenomeFile:
 
     def _rejected(self, place: str, fault: BadRecordError) -> Rejected:
         code, detail = (*map(str, fault.args), "")[:2]
-        written = detail[:_LONGEST_DETAIL].encode("utf-8", "replace").decode()
-        return Rejected(_STAGE, self.path.name, place, code, written)
+        return Rejected(_STAGE, self.path.name, place, code, detail[:_LONGEST_DETAIL])
 
 
 def form_of(record: Any) -> str | None:
@@ -140,7 +140,7 @@ def _image(record: dict[str, Any], image: str) -> ImageRecord:
     return ImageRecord(
         image,
         VISUAL_GENOME,
-        url=url if isinstance(url, str) and is_writable(url) else "",
+        url=url if isinstance(url, str) and is_unicode(url) else "",
         width=size_of(record.get("width")),
         height=size_of(record.get("height")),
         photo=f"coco:{coco}" if isinstance(coco, int) and is_identity(coco) and coco > 0 else "",
@@ -165,7 +165,7 @@ def _names(part: dict[str, Any]) -> list[str]:
     """Return the object's names, cleaned; BadRecordError if none can be used."""
     raw = part.get("names") or part.get("object_names") or part.get("name") or []
     listed = [raw] if isinstance(raw, str) else raw if isinstance(raw, list) else []
-    names = [_clean(name) for name in listed if isinstance(name, str) and is_writable(name)]
+    names = [_clean(name) for name in listed if isinstance(name, str) and is_unicode(name)]
     usable = list(dict.fromkeys(name for name in names if name and len(name) <= _LONGEST_NAME))
     if not usable:
         raise BadRecordError("object_without_name", shown(raw))
@@ -178,7 +178,7 @@ def _clean(text: str) -> str:
 
 def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
     synsets = part.get("synsets")
-    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_writable(synsets[0]):
+    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_unicode(synsets[0]):
         return synsets[0]
     return next(filter(None, map(synset_of, names)), "")
 
@@ -193,7 +193,7 @@ def _box(part: dict[str, Any]) -> Box:
 
 def _relation(part: dict[str, Any], image: str) -> RelationRecord:
     predicate = part.get("predicate")
-    if not isinstance(predicate, str) or not predicate.strip() or not is_writable(predicate):
+    if not isinstance(predicate, str) or not predicate.strip() or not is_unicode(predicate):
         raise BadRecordError("relation_without_predicate", shown(predicate))
     ends = [_end(part, role) for role in ("subject", "object")]
     return RelationRecord(image, ends[0], predicate, ends[1])

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+from pipeline.base.files import writable
+
 
 class Fault(Enum):
     """What to do about a reply that is no result."""
@@ -42,7 +44,7 @@ def rows_of(body: bytes, content_type: str) -> list[dict[str, str]] | None:
 
 def _row(binding: Mapping[str, Any]) -> dict[str, str]:
     return {
-        name: str(term["value"])
+        name: writable(str(term["value"]))
         for name, term in binding.items()
         if term["type"] != "bnode" and "/.well-known/genid/" not in term["value"]
     }

@@ -121,6 +121,14 @@ def test_ends_of_the_ranges_are_allowed(values: dict[str, Any]) -> None:
         assert chosen[name] == value
 
 
+@pytest.mark.parametrize("name", ["images", "landmarks", "endpoint", "templates", "facts", "out", "work"])
+def test_name_of_a_file_that_is_no_unicode_is_refused(name: str) -> None:
+    several = name in ("images", "templates", "facts")
+    path: Any = "caf\udce9" if name == "endpoint" else Path("caf\udce9")
+    with pytest.raises(SettingsError, match=rf"{name}: .* is no Unicode text; rename it"):
+        load_settings(None, {name: (path,) if several else path})
+
+
 def test_every_fault_is_told_at_once() -> None:
     with pytest.raises(SettingsError, match=r"seed: .*; limit: |limit: .*; seed: "):
         load_settings(None, {"seed": -1, "limit": 0})

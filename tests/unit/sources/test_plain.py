@@ -164,6 +164,22 @@ def _faulty(text: str, reason: str, name: str) -> Any:
         _faulty('{"image_id": ""}', "an empty id is accepted", "no id"),
         _faulty('{"image_id": true}', "true passes for 1", "id true"),
         _faulty('{"image_id": "\\ud800"}', "a lone surrogate ends the writing", "surrogate"),
+        *(
+            _faulty(f'{{"image_id": "a", "{name}": "x\\udfff"}}', "a lone surrogate ends the writing", name)
+            for name in ("url", "source", "photo", "unknown", "\\ud800")
+        ),
+        *(
+            _faulty(f'{{"image_id": "a", "objects": [{{"name": "b", {part}}}]}}', "the same inside", part)
+            for part in ('"names": ["\\ud800"]', '"id": "\\ud800"', '"synset": "\\ud800.n.01"')
+        ),
+        _faulty(
+            '{"image_id": "a", "relations": [{"subject": 1, "predicate": "on\\ud800", "object": 2}]}',
+            "the same in a predicate",
+            "predicate",
+        ),
+        _faulty('{"image_id": " "}', "a blank is an id", "blank id"),
+        _faulty('{"image_id": "\\t"}', "a tab is an id", "tab id"),
+        _faulty('{"image_id": "a", "objects": [{"name": "b", "id": " "}]}', "a blank is an id", "object id"),
         _faulty('{"image_id": "a", "width": 99999999999}', "too large for 32 bits", "width"),
         _faulty('{"image_id": 1' + "0" * 5000 + "}", "ValueError of int()", "digits"),
         _faulty('{"image_id": ' + "[" * 100_000 + "}", "RecursionError", "depth"),
