@@ -38,7 +38,8 @@ def rows_of(body: bytes, content_type: str) -> list[dict[str, str]] | None:
         if not isinstance(names, list) or not isinstance(bindings, list):
             return None
         return [_row(binding) for binding in bindings]
-    except (json.JSONDecodeError, UnicodeDecodeError, AttributeError, KeyError, TypeError):
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        # No JSON, or numbers and lists beyond what Python reads; or JSON of another form.
         return None
 
 
