@@ -111,14 +111,17 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
 
 
 def join_parquet(parts: Sequence[Path], path: Path) -> None:
-    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut."""
-    schema = pq.read_schema(parts[0])
+    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut.
+
+    Every column may be null in the result: whether one is differs from part to part.
+    """
+    schema = pa.schema([field.with_nullable(True) for field in pq.read_schema(parts[0])])
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         waiting = schema.empty_table()
         for part in parts:
             source = pq.ParquetFile(part)
             for group in range(source.num_row_groups):
-                waiting = pa.concat_tables([waiting, source.read_row_group(group)])
+                waiting = pa.concat_tables([waiting, source.read_row_group(group).cast(schema)])
                 while waiting.num_rows >= _ROW_GROUP:
                     writer.write_table(waiting.slice(0, _ROW_GROUP).combine_chunks())
                     waiting = waiting.slice(_ROW_GROUP)
