@@ -25,6 +25,11 @@ def is_unicode(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
+def writable(text: str) -> str:
+    """Return a text with a question mark in place of each lone surrogate."""
+    return text.encode(errors="replace").decode()
+
+
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`; move it into place when the block ends without an error."""
@@ -96,17 +101,21 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     except DAMAGED as fault:
         raise InputError(
             path,
-            place=f"after line {number}",
+            place=_after(number),
             problem=f"the gzip data is damaged or cut off ({fault})",
             remedy="Download or copy the file again.",
         ) from fault
     except UnicodeDecodeError as fault:
         raise InputError(
             path,
-            place=f"after line {number}",
+            place=_after(number),
             problem=f"is not UTF-8 text ({fault.reason})",
             remedy="Save the file as UTF-8.",
         ) from fault
+
+
+def _after(line: int) -> str:
+    return f"after line {line}" if line else "at its beginning"
 
 
 def read_start(path: Path, size: int) -> bytes:

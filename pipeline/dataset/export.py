@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+from pipeline.base.errors import DatasetError
 from pipeline.base.files import atomic_path
-from pipeline.dataset.layout import PARTS
+from pipeline.dataset.layout import MANIFEST, PARTS
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 FORMATS = ("reasonvqa-json", "reasonvqa-jsonl")
@@ -22,7 +24,14 @@ _SOURCES = {
 
 
 def export(dataset: Dataset, form: str, which: str, out: Path) -> list[Path]:
-    """Write the set "U" or "B" in one of FORMATS under `out`; return the files."""
+    """Write the set "U" or "B" in one of FORMATS under `out`; return the files.
+
+    DatasetError if `out` is a file, or lies in a dataset, which holds nothing else.
+    """
+    if out.exists() and not out.is_dir():
+        raise DatasetError(f"{out}: is a file\n  Name a folder.")
+    if any((folder / MANIFEST).is_file() for folder in (out.resolve(), *out.resolve().parents)):
+        raise DatasetError(f"{out}: is or lies in a dataset, and that holds no more\n  Name another folder.")
     written = []
     for part in PARTS:
         records = dataset.records[which, part]
@@ -105,4 +114,4 @@ def _route(record: Record) -> Iterator[list[str]]:
 
 
 def _image_name(record: Record) -> str:
-    return str(record["image_url"]).rsplit("/", 1)[-1]
+    return unquote(str(record["image_url"]).rsplit("/", 1)[-1])

@@ -5,16 +5,38 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from decimal import Decimal
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AllowInfNan,
+    BaseModel,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
 
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
 
 EMBEDDED = "embedded"
+
+_LEAST_MEMORY, _MOST_MEMORY = 64, 16_000_000
+"""Megabytes; below, DuckDB cannot even sort a few thousand images."""
+
+_MANY = 1_000_000_000
+"""More than there is of anything."""
+
+_Whole = Annotated[int, Strict()]
+_Real = Annotated[float, Strict(), AllowInfNan(False)]
+"""Numbers as such: true is not 1."""
 
 
 class _Strict(BaseModel):
@@ -24,19 +46,24 @@ class _Strict(BaseModel):
 class Balance(_Strict):
     """Balancing of answers, per property (docs/dataset.md); b and gammas as in GQA."""
 
-    top_answers: int = Field(default=10, ge=2, description="answers of a property that are kept")
-    rounds: int = Field(default=3, ge=1, description="rounds of smoothing, each flatter")
-    flatten: float = Field(
+    top_answers: _Whole = Field(default=10, ge=2, le=_MANY, description="answers of a property that are kept")
+    rounds: _Whole = Field(default=3, ge=1, le=100, description="rounds of smoothing, each flatter")
+    flatten: _Real = Field(
         default=0.8, gt=0, le=1, description="factor by which ratios come closer to one from round to round"
     )
-    b: float = Field(default=2.0, ge=0, description="offset of the head's largest share")
-    gamma: float = Field(default=1.25, ge=1, description="largest ratio of the first two answers")
-    gup: float = Field(default=0.03, ge=0, description="growth of that ratio from answer to answer")
-    max_gamma: float = Field(default=1.4, ge=1, description="largest ratio of two neighbouring answers")
+    b: _Real = Field(default=2.0, ge=0, le=_MANY, description="offset of the head's largest share")
+    gamma: _Real = Field(default=1.25, ge=1, le=_MANY, description="largest ratio of the first two answers")
+    gup: _Real = Field(default=0.03, ge=0, le=_MANY, description="growth of that ratio from answer to answer")
+    max_gamma: _Real = Field(
+        default=1.4, ge=1, le=_MANY, description="largest ratio of two neighbouring answers"
+    )
 
 
 _PATHS = ("images", "templates", "facts")
 """Settings of several paths, that may be given as one text."""
+
+_NAMES = ("domains", "properties")
+"""Settings of several names, that may be given as one text with commas."""
 
 
 class Settings(_Strict):
@@ -50,7 +77,9 @@ class Settings(_Strict):
     contact: str = Field(
         default="", description="your e-mail or web address, for a live endpoint's operators"
     )
-    requests_per_minute: float = Field(default=30.0, gt=0, description="most requests a minute, live")
+    requests_per_minute: _Real = Field(
+        default=30.0, gt=0, le=6_000, description="most requests a minute, live"
+    )
     language: str = Field(default="en", description="language of the templates")
     templates: tuple[Path, ...] = Field(
         default=(), description="folders of template packs of your own, laid over the shipped ones"
@@ -63,21 +92,25 @@ class Settings(_Strict):
     properties: tuple[str, ...] = Field(
         default=(), description="properties to ask about, such as P84; all if empty"
     )
-    hops: tuple[int, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
-    seed: int = Field(default=0, ge=0, description="root of every random choice")
-    limit: int | None = Field(default=None, ge=1, description="most images to use")
+    hops: tuple[_Whole, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
+    seed: _Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
+    limit: _Whole | None = Field(default=None, ge=1, le=_MANY, description="most images to use")
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
     work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
-    per_image: int = Field(default=4, ge=1, description="most questions of an image for each kind of hops")
-    max_repeats: int = Field(default=300, ge=1, description="most images for an equal question and answer")
-    same_iou: float = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
-    distractors: int = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
-    train_share: float = Field(default=0.7, gt=0, lt=1, description="share of the images in train")
-    min_answer_share: float = Field(
+    per_image: _Whole = Field(
+        default=4, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
+    )
+    max_repeats: _Whole = Field(
+        default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
+    )
+    same_iou: _Real = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
+    distractors: _Whole = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
+    train_share: _Real = Field(default=0.7, gt=0, lt=1, description="share of the images in train")
+    min_answer_share: _Real = Field(
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
-    shard_images: int = Field(default=4_000, ge=1, description="images worked on at a time")
-    workers: int = Field(default=2, ge=1, description="processes")
+    shard_images: _Whole = Field(default=4_000, ge=1, le=_MANY, description="images worked on at a time")
+    workers: _Whole = Field(default=2, ge=1, le=64, description="processes")
     memory: str = Field(
         default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
     )
@@ -90,13 +123,21 @@ class Settings(_Strict):
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
 
-    @field_validator("images", "landmarks", "templates", "facts", "out", "work")
+    @field_validator("images", "landmarks", "endpoint", "templates", "facts", "out", "work")
     @classmethod
     def _unicode(cls, value: Any) -> Any:
         for path in value if isinstance(value, tuple) else (value,):
             if path is not None and not is_unicode(str(path)):
                 raise ValueError(f"the name {str(path)!r} is no Unicode text; rename it")
         return value
+
+    @field_validator("memory")
+    @classmethod
+    def _enough(cls, memory: str) -> str:
+        size = Decimal(memory[:-2]) * (1 if memory.endswith("MB") else 1_000)
+        if not _LEAST_MEMORY <= size <= _MOST_MEMORY:
+            raise ValueError(f"should be from {_LEAST_MEMORY}MB to {_MOST_MEMORY // 1_000}GB")
+        return memory
 
     @field_validator("out")
     @classmethod
@@ -107,10 +148,12 @@ class Settings(_Strict):
 
     @model_validator(mode="before")
     @classmethod
-    def _one_path(cls, values: Any) -> Any:
+    def _one_of_many(cls, values: Any) -> Any:
         if isinstance(values, dict):
             single = {name: values[name].split() for name in _PATHS if isinstance(values.get(name), str)}
-            return {**values, **single}
+            names = {name: values[name].split(",") for name in _NAMES if isinstance(values.get(name), str)}
+            hops = {"hops": [values["hops"]]} if isinstance(values.get("hops"), int) else {}
+            return {**values, **single, **names, **hops}
         return values
 
     @property
@@ -154,6 +197,15 @@ def load_settings(config: Path | None = None, overrides: Mapping[str, Any] | Non
     try:
         return Settings.model_validate(values)
     except ValidationError as fault:
-        lines = [f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in fault.errors()]
         origin = f"{config}: " if config else ""
-        raise SettingsError(origin + "; ".join(lines)) from fault
+        raise SettingsError(origin + "; ".join(map(_said, fault.errors()))) from fault
+
+
+def _said(error: ErrorDetails) -> str:
+    """Return what is wrong with a setting; of an unknown one, which was meant."""
+    place = ".".join(map(str, error["loc"])) or "settings"
+    if error["type"] != "extra_forbidden":
+        return f"{place}: {error['msg'].removeprefix('Value error, ')}"
+    model = Balance if error["loc"][0] == "balance" else Settings
+    near = get_close_matches(str(error["loc"][-1]), model.model_fields, n=1)
+    return f"{place}: there is no such setting" + (f"; did you mean {near[0]!r}?" if near else "")

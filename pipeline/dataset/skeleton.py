@@ -59,7 +59,7 @@ _SHIPPED = """
 [{prop}]
 # label = {label}
 domains = {domains}
-# main = ["..."]
+{off}# main = ["..."]
 """
 
 _ROUTES = """# What may be asked of a property's value: P88 = ["@person"] lets questions go on from whoever
@@ -115,6 +115,7 @@ def _shipped_table(prop: str, spec: Property, domain: str) -> str:
         label=json.dumps(spec.label, ensure_ascii=False),
         number=len(spec.main),
         domains=json.dumps(list(dict.fromkeys((*spec.domains, domain)))),
+        off=f'off = ""                         # shipped off: {spec.off}\n' if spec.off else "",
     )
 
 

@@ -140,10 +140,14 @@ def _items_by_sitelink(endpoint: Endpoint, titles: Sequence[str]) -> dict[str, t
     pages = {_COMMONS_PAGE + quote(title.replace(" ", "_"), safe=",:()!*@$;/"): title for title in titles}
     found: dict[str, set[str]] = {}
     for answer in ask(
-        endpoint, sorted(pages), lambda batch: queries.fill("commons_sitelinks", pages=queries.iris(batch))
+        endpoint,
+        sorted(pages),
+        lambda batch: queries.fill("commons_sitelinks", pages=queries.iris(batch)),
+        binds=("page", "item"),
     ):
         for row in answer.rows:
-            found.setdefault(pages[row["page"]], set()).add(row["item"].removeprefix(ENTITY))
+            if row["page"] in pages:
+                found.setdefault(pages[row["page"]], set()).add(row["item"].removeprefix(ENTITY))
     return {title: tuple(sorted(items)) for title, items in found.items()}
 
 

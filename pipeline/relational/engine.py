@@ -14,6 +14,7 @@ from typing import Any
 
 import duckdb
 
+from pipeline.base.errors import SettingsError
 from pipeline.base.files import atomic_path
 
 _SQL = Path(__file__).parent / "sql"
@@ -55,6 +56,7 @@ class Engine:
 
     def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
+        self._memory = memory
         self._connection = duckdb.connect(
             config={
                 "threads": threads,
@@ -77,19 +79,17 @@ class Engine:
         for name, paths in tables.items():
             listed = [paths] if isinstance(paths, Path) else paths
             files = ", ".join(literal(str(path)) for path in listed)
-            self._connection.execute(
-                f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])"
-            )
+            self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")
 
     def create(self, table: str, query: str, **parameters: Parameter) -> None:
         """Keep the result of the SQL file `query` as a temporary table."""
-        self._connection.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS {sql(query, **parameters)}")
+        self._run(f"CREATE OR REPLACE TEMP TABLE {table} AS {sql(query, **parameters)}")
 
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
         ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"
         with atomic_path(path) as temporary:
-            self._connection.execute(
+            self._run(
                 f"COPY ({ordered}) TO {literal(str(temporary))} "
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
@@ -98,17 +98,20 @@ class Engine:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"
         with atomic_path(path) as temporary:
-            self._connection.execute(
-                f"COPY ({ordered}) TO {literal(str(temporary))} (FORMAT json, ARRAY false)"
-            )
+            self._run(f"COPY ({ordered}) TO {literal(str(temporary))} (FORMAT json, ARRAY false)")
 
     def rows(self, query: str, **parameters: Parameter) -> list[tuple[Any, ...]]:
         """Return the rows of the SQL file `query`; for small results only."""
-        return self._connection.execute(sql(query, **parameters)).fetchall()
+        return self._run(sql(query, **parameters)).fetchall()
 
     def count(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the number of rows of each table."""
-        return {
-            table: self._connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0]
-            for table in tables
-        }
+        return {table: self._run(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in tables}
+
+    def _run(self, query: str) -> duckdb.DuckDBPyConnection:
+        try:
+            return self._connection.execute(query)
+        except duckdb.OutOfMemoryException as fault:
+            raise SettingsError(
+                f"memory: {self._memory} does not suffice; set `memory` higher, or `shard_images` lower"
+            ) from fault

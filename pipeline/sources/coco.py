@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
+from pipeline.base.files import is_unicode
 from pipeline.sources.fields import (
     BadRecordError,
     box_of,
     is_identity,
-    is_writable,
     name_of,
     refused,
     shown,
@@ -162,7 +162,7 @@ def _given_key(part: dict[str, Any]) -> str:
         value = part.get(name)
         if value in (None, ""):
             continue
-        if not isinstance(value, str) or not is_writable(value) or not fits(value):
+        if not isinstance(value, str) or not is_unicode(value) or not fits(value):
             raise BadRecordError(f"category_{name}_invalid", shown(value))
         return value
     return ""
@@ -175,7 +175,7 @@ def _image(part: Any, known: _Known) -> ImageRecord:
     if isinstance(unfinished, list):
         known.open += [(identity, category) for category in unfinished if is_identity(category)]
     urls = [part.get(name) for name in ("coco_url", "flickr_url", "file_name")]
-    url = next((url for url in urls if isinstance(url, str) and url and is_writable(url)), "")
+    url = next((url for url in urls if isinstance(url, str) and url and is_unicode(url)), "")
     width, height = size_of(part.get("width")), size_of(part.get("height"))
     return ImageRecord(_name(identity), COCO, url, width, height, _photo(identity, urls))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pipeline.base.files import is_unicode
 from pipeline.sources.records import Rejected
 
 LARGEST = 2**30 - 1
@@ -28,15 +29,10 @@ def refused(path: Path, place: str, fault: BadRecordError) -> Rejected:
     return Rejected("annotate", path.name, place, code, written)
 
 
-def is_writable(text: str) -> bool:
-    """Whether the text is Unicode; JSON can also spell lone surrogates, which no file can hold."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
-
-
 def is_identity(value: Any) -> bool:
-    """Whether the value is an id: a whole number, or a text that is not empty."""
+    """Whether the value is an id: a whole number, or a text that is not blank."""
     if isinstance(value, str):
-        return value != "" and is_writable(value)
+        return value.strip() != "" and is_unicode(value)
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -73,7 +69,7 @@ def box_of(sides: Sequence[Any]) -> Box:
 
 def name_of(value: Any) -> str:
     """Return an object's name in lower case, without a full stop or comma at its end; empty if it is none."""
-    if not isinstance(value, str) or not is_writable(value):
+    if not isinstance(value, str) or not is_unicode(value):
         return ""
     name = " ".join(value.lower().split()).rstrip(".,;").strip()
     return name if len(name) <= _LONGEST_NAME else ""

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
+from pipeline.base.files import is_unicode
 from pipeline.sources.fields import (
     BadRecordError,
     box_of,
     is_identity,
-    is_writable,
     name_of,
     refused,
     shown,
@@ -116,7 +116,7 @@ def _relation(image: str, identity: str, relation: Any) -> RelationRecord:
     if not isinstance(relation, dict):
         raise BadRecordError("relation_not_an_object", shown(relation))
     predicate, target = relation.get("name"), relation.get("object")
-    if not isinstance(predicate, str) or not predicate.strip() or not is_writable(predicate):
+    if not isinstance(predicate, str) or not predicate.strip() or not is_unicode(predicate):
         raise BadRecordError("relation_without_predicate", shown(predicate))
     if not is_identity(target):
         raise BadRecordError("relation_without_object", shown(target))

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError, model_validator
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_lines
+from pipeline.base.files import is_unicode, read_lines
 from pipeline.sources.fields import LARGEST, whole_box
 from pipeline.sources.records import ImageRecord, ObjectRecord, Record, Rejected, RelationRecord, SynsetOf
 
@@ -25,23 +25,32 @@ EXPECTED = "JSON lines, one image a line with at least an image_id"
 
 _STAGE = "annotate"
 
-_Identity = Annotated[str, Field(min_length=1), Strict()] | Annotated[int, Strict()]
+
+def _unicode(text: str) -> str:
+    if not is_unicode(text):
+        raise ValueError("holds half a surrogate pair, which is no Unicode text")
+    return text
+
+
+_UNICODE = AfterValidator(_unicode)
+_Text = Annotated[str, _UNICODE]
+_Identity = Annotated[str, Field(pattern=r"\S"), Strict(), _UNICODE] | Annotated[int, Strict()]
 _Side = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False)]
 _Size = Annotated[int, Field(gt=0, le=LARGEST)]
-_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S")]
+_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S"), _UNICODE]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class PlainObject(_Strict):
+class PlainObject(_Part):
     """One object; the id defaults to its position, counted from 1, the name to its synset's."""
 
     id: _Identity | None = None
     name: _Name = ""
     names: tuple[_Name, ...] = ()
-    synset: str = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
+    synset: _Text = Field(default="", pattern=r"^(\S+\.n\.[0-9]+)?$")
     item: str = Field(default="", pattern=r"^(Q[1-9][0-9]*)?$")
     box: tuple[_Side, _Side, _Side, _Side] | None = None
 
@@ -52,23 +61,23 @@ class PlainObject(_Strict):
         return self
 
 
-class PlainRelation(_Strict):
+class PlainRelation(_Part):
     """One relation between two objects, by their ids."""
 
     subject: _Identity
-    predicate: str = Field(min_length=1)
+    predicate: Annotated[str, Field(min_length=1), _UNICODE]
     object: _Identity
 
 
-class PlainImage(_Strict):
+class PlainImage(_Part):
     """One line of the file."""
 
     image_id: _Identity
-    source: str = "user"
-    url: str = ""
+    source: _Text = "user"
+    url: _Text = ""
     width: _Size | None = None
     height: _Size | None = None
-    photo: str = ""
+    photo: _Text = ""
     objects: tuple[PlainObject, ...] = ()
     relations: tuple[PlainRelation, ...] = ()
 
@@ -82,37 +91,46 @@ class PlainFile:
     def records(self) -> Iterator[Record]:
         """Yield the file's records; a line that does not fit is rejected with the field that is wrong.
 
-        InputError if the file holds lines, and not one of them is an image.
+        A field of another name is left alone, and listed once. InputError if the file holds lines, and not
+        one of them is an image.
         """
         images: set[str] = set()
-        wrong: tuple[int, str] | None = None
+        ignored: set[str] = set()
+        wrong: tuple[int, str, str] | None = None
         for number, line in read_lines(self.path):
             if not line.strip():
                 continue
-            image = self._parse(line, number)
+            image, unknown = self._parse(line, number)
+            for name in sorted(unknown - ignored):
+                shown = name.encode("utf-8", "replace").decode()
+                yield Rejected(_STAGE, self.path.name, f"line {number}", "field_ignored", shown)
+            ignored |= unknown
             if isinstance(image, PlainImage):
                 yield from self._once(image, number, images)
                 continue
-            wrong = wrong or (number, line)
+            wrong = wrong or (number, line, image.detail)
             yield image
         if wrong and not images:
             raise InputError(
                 self.path,
                 place=f"line {wrong[0]}",
-                problem=f"expected {EXPECTED}, found {wrong[1][:40]!r}",
+                problem=f"expected {EXPECTED}, found {wrong[1][:40]!r} ({wrong[2]})",
                 remedy="docs/sources.md shows the form.",
             )
 
-    def _parse(self, line: str, number: int) -> PlainImage | Rejected:
+    def _parse(self, line: str, number: int) -> tuple[PlainImage | Rejected, set[str]]:
+        """Return a line's image, or why it is none, and the names of fields that are not of this form."""
         place = f"line {number}"
         try:
-            return PlainImage.model_validate(json.loads(line))
+            content = json.loads(line)
+            return PlainImage.model_validate(content), set(_unknown(content))
         except ValidationError as fault:
             first = fault.errors()[0]
             field = ".".join(map(str, first["loc"]))
-            return Rejected(_STAGE, self.path.name, place, "line_invalid", f"{field}: {first['msg']}")
+            found = Rejected(_STAGE, self.path.name, place, "line_invalid", f"{field}: {first['msg']}")
         except (ValueError, RecursionError) as fault:
-            return Rejected(_STAGE, self.path.name, place, "not_json", str(fault))
+            found = Rejected(_STAGE, self.path.name, place, "not_json", str(fault))
+        return found, set()
 
     def _once(self, image: PlainImage, number: int, images: set[str]) -> Iterator[Record]:
         image_id = str(image.image_id)
@@ -140,6 +158,14 @@ class PlainFile:
         name, *others = (text.lower() for text in (named, *thing.names))
         key = thing.item or thing.synset or self.synset_of(name)
         yield ObjectRecord(image_id, object_id, name, key, box, tuple(others))
+
+
+def _unknown(image: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of the fields of an image that this form does not know."""
+    yield from image.keys() - PlainImage.model_fields.keys()
+    for name, part in (("objects", PlainObject), ("relations", PlainRelation)):
+        for entry in image.get(name, ()):
+            yield from (f"{name}.{field}" for field in entry.keys() - part.model_fields.keys())
 
 
 def plain_line(image: dict[str, Any], *, separators: tuple[Literal[","], Literal[":"]] = (",", ":")) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipeline.base.files import writable
 from pipeline.sources.records import ImageRecord, MergedId, ObjectRecord, Record, Rejected, RelationRecord
 
 _BATCH = 100_000
@@ -50,7 +51,8 @@ def _rows(record: Record, position: int) -> Iterator[_Row]:
         case MergedId():
             yield "raw_merged", (record.image_id, record.old_id, record.object_id, position)
         case Rejected():
-            yield "raw_rejected", (record.stage, record.origin, record.place, record.code, record.detail)
+            told = (record.stage, record.origin, record.place, record.code, record.detail)
+            yield "raw_rejected", tuple(map(writable, told))
 
 
 class RecordTables:

@@ -13,16 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.sources.fields import (
-    BadRecordError,
-    box_of,
-    is_identity,
-    is_writable,
-    name_of,
-    refused,
-    shown,
-    size_of,
-)
+from pipeline.base.files import is_unicode
+from pipeline.sources.fields import BadRecordError, box_of, is_identity, name_of, refused, shown, size_of
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import (
     VISUAL_GENOME,
@@ -141,7 +133,7 @@ def _image(record: dict[str, Any], image: str) -> ImageRecord:
     return ImageRecord(
         image,
         VISUAL_GENOME,
-        url=url if isinstance(url, str) and is_writable(url) else "",
+        url=url if isinstance(url, str) and is_unicode(url) else "",
         width=size_of(record.get("width")),
         height=size_of(record.get("height")),
         photo=f"coco:{coco}" if isinstance(coco, int) and is_identity(coco) and coco > 0 else "",
@@ -174,14 +166,14 @@ def _names(part: dict[str, Any]) -> list[str]:
 
 def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
     synsets = part.get("synsets")
-    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_writable(synsets[0]):
+    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_unicode(synsets[0]):
         return synsets[0]
     return next(filter(None, map(synset_of, names)), "")
 
 
 def _relation(part: dict[str, Any], image: str) -> RelationRecord:
     predicate = part.get("predicate")
-    if not isinstance(predicate, str) or not predicate.strip() or not is_writable(predicate):
+    if not isinstance(predicate, str) or not predicate.strip() or not is_unicode(predicate):
         raise BadRecordError("relation_without_predicate", shown(predicate))
     ends = [_end(part, role) for role in ("subject", "object")]
     return RelationRecord(image, ends[0], predicate, ends[1])

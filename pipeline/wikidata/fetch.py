@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
@@ -44,13 +45,31 @@ class Facts:
     entities: dict[str, Entity] = field(default_factory=dict)
 
 
-def ask(endpoint: Endpoint, values: Sequence[str], query: Callable[[Sequence[str]], str]) -> Iterator[Answer]:
+def ask(
+    endpoint: Endpoint,
+    values: Sequence[str],
+    query: Callable[[Sequence[str]], str],
+    *,
+    binds: Sequence[str] = (),
+) -> Iterator[Answer]:
     """Yield the answers for all the values, asked in batches that shrink where they must.
 
-    Raises EndpointError if even a single value is too much.
+    Raises EndpointError if even a single value is too much, or a row does not bind the variables in `binds`.
     """
     for batch in batches(values, endpoint.batch_size):
-        yield from _ask_batch(endpoint, batch, query)
+        for answer in _ask_batch(endpoint, batch, query):
+            _require_bound(endpoint, answer, binds)
+            yield answer
+
+
+def _require_bound(endpoint: Endpoint, answer: Answer, binds: Sequence[str]) -> None:
+    for row in answer.rows:
+        if missing := [name for name in binds if name not in row]:
+            raise EndpointError(
+                f"{endpoint.name}: a row of its answer binds {', '.join(sorted(row)) or 'nothing'}, and not "
+                f"{', '.join(missing)}, which the query asks for\n"
+                "  Name a SPARQL service of Wikidata's form, and delete the http folder in the work folder."
+            )
 
 
 def _ask_batch(
@@ -116,6 +135,7 @@ def fetch_statements(
             lambda batch, name=name, claims=claims: queries.fill(  # type: ignore[misc]
                 name, subjects=queries.items(batch), claims=claims
             ),
+            binds=("subject", "property", "statement", "rank"),
         ):
             for statement in _parsed(endpoint, answer, name):
                 earlier = found.setdefault(statement.statement_id, statement)
@@ -138,13 +158,20 @@ def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statemen
             kind,
             value.removeprefix(ENTITY) if kind == "item" else value,
             unit="" if unit == "Q199" else unit,
-            precision=int(row.get("precision", 0)),
+            precision=_whole(row.get("precision", "0"), endpoint),
             rank=row["rank"].rpartition("#")[2].removesuffix("Rank").lower(),
             end=row.get("end", ""),
             statement_id=identity,
             source=source,
             retrieved_at=retrieved_at,
         )
+
+
+def _whole(text: str, endpoint: Endpoint) -> int:
+    try:
+        return int(text)
+    except ValueError as fault:
+        raise EndpointError(f"{endpoint.name}: a precision is {text[:40]!r}, no whole number") from fault
 
 
 def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:
@@ -159,6 +186,7 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
         lambda batch: queries.fill(
             "labels", items=queries.items(batch), languages=queries.languages(preferred)
         ),
+        binds=("item", "role", "text", "language"),
     ):
         for row in answer.rows:
             item, text = row["item"].removeprefix(ENTITY), clean_label(row["text"])
@@ -168,7 +196,8 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
             best = labels if row["role"] == "label" else descriptions
             if row["role"] == "label" and label_fault(text) in ("no_label", "label_is_id"):
                 continue
-            best[item] = min(best.get(item, (len(order), "")), (order[row["language"]], text))
+            place = order.get(row["language"], len(order))
+            best[item] = min(best.get(item, (len(order), "")), (place, text))
     return {
         item: Entity(
             item,
@@ -188,7 +217,10 @@ def follow_redirects(endpoint: Endpoint, items: Sequence[str]) -> dict[str, str]
     while frontier:
         asked |= set(frontier)
         for answer in ask(
-            endpoint, frontier, lambda batch: queries.fill("redirects", items=queries.items(batch))
+            endpoint,
+            frontier,
+            lambda batch: queries.fill("redirects", items=queries.items(batch)),
+            binds=("item", "target"),
         ):
             for row in answer.rows:
                 targets[row["item"].removeprefix(ENTITY)] = row["target"].removeprefix(ENTITY)
@@ -207,7 +239,12 @@ def _end_of(item: str, targets: Mapping[str, str]) -> str:
 def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return value -> items, by `synsets` or `commons_categories`; deprecated statements do not count."""
     found: dict[str, set[str]] = {}
-    for answer in ask(endpoint, values, lambda batch: queries.fill(query, values=queries.strings(batch))):
+    for answer in ask(
+        endpoint,
+        values,
+        lambda batch: queries.fill(query, values=queries.strings(batch)),
+        binds=("value", "item", "rank"),
+    ):
         for row in answer.rows:
             if not row["rank"].endswith("DeprecatedRank"):
                 found.setdefault(row["value"], set()).add(row["item"].removeprefix(ENTITY))

@@ -27,6 +27,9 @@ from pipeline.wikidata.session import ACCEPT, PoliteSession
 
 _LONGEST_GET = 1_500
 _FIRST_WAIT, _LONGEST_WAIT = 2.0, 120.0
+_LONGEST_ASKED = 3_600.0
+"""Who is told to stay away for longer is told so, and does not sit and wait."""
+
 _JITTER = 0.25
 _random = random.Random()
 
@@ -88,10 +91,7 @@ class LiveEndpoint:
         sleep: Callable[[float], None] = time.sleep,
         jitter: Callable[[], float] = _random.random,
     ) -> None:
-        address = urlsplit(url)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise EndpointError(f"{url!r} is no web address of a SPARQL service")
-        self.name = address.hostname + (f":{address.port}" if address.port else "")
+        self.name = _host(url)
         self._url = url
         self._wrapper = _SessionWrapper(url, session, timeout)
         self._retrying = Retrying(
@@ -135,8 +135,23 @@ class LiveEndpoint:
         start = " ".join(response.text[:200].split())
         message = f"{self.name}: {fault.value} (status {response.status_code}: {start})"
         if fault is Fault.RETRY:
-            return _BusyError(message, _seconds(response.headers.get("Retry-After")))
+            asked = _seconds(response.headers.get("Retry-After"))
+            if asked is not None and asked > _LONGEST_ASKED:
+                return EndpointError(f"{message}\n  It asks to wait {asked:,.0f} seconds: build again later.")
+            return _BusyError(message, asked)
         return BatchTooLargeError(message) if fault is Fault.SMALLER else EndpointError(message)
+
+
+def _host(url: str) -> str:
+    """Return the host of a web address, with its port if it names one; EndpointError if it is none."""
+    try:
+        address = urlsplit(url)
+        port = f":{address.port}" if address.port else ""
+    except ValueError:
+        address, port = urlsplit(""), ""
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise EndpointError(f"{url!r} is no web address of a SPARQL service")
+    return address.hostname + port
 
 
 def _has_no_such_host(fault: BaseException) -> bool:
@@ -152,7 +167,8 @@ def _date(response: Any) -> str:
 
 
 def _seconds(header: str | None) -> float | None:
-    return float(header) if header is not None and header.strip().isdigit() else None
+    text = (header or "").strip()
+    return float(text) if text.isascii() and text.isdecimal() else None
 
 
 def _wait(state: RetryCallState) -> float:

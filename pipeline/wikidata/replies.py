@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+from pipeline.base.files import writable
+
 
 class Fault(Enum):
     """What to do about a reply that is no result."""
@@ -36,13 +38,14 @@ def rows_of(body: bytes, content_type: str) -> list[dict[str, str]] | None:
         if not isinstance(names, list) or not isinstance(bindings, list):
             return None
         return [_row(binding) for binding in bindings]
-    except (json.JSONDecodeError, UnicodeDecodeError, AttributeError, KeyError, TypeError):
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        # No JSON, or numbers and lists beyond what Python reads; or JSON of another form.
         return None
 
 
 def _row(binding: Mapping[str, Any]) -> dict[str, str]:
     return {
-        name: str(term["value"])
+        name: writable(str(term["value"]))
         for name, term in binding.items()
         if term["type"] != "bnode" and "/.well-known/genid/" not in term["value"]
     }

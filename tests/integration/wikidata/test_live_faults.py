@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+
 import pytest
 
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import BatchTooLargeError
-from pipeline.wikidata.fetch import ask
+from pipeline.wikidata.fetch import ask, fetch_entities, fetch_statements, follow_redirects, items_by_value
 from pipeline.wikidata.live import LiveEndpoint
 from pipeline.wikidata.session import PoliteSession
 
@@ -49,6 +52,66 @@ class TestRefusals:
         with pytest.raises(EndpointError):
             endpoint(service).select(QUERY)
         assert endpoint(service).select(QUERY).rows == ROWS
+
+
+class TestStrangeReplies:
+    @pytest.mark.parametrize("seconds", ["99999999999999999999", "9" * 5000, "3601"])
+    def test_wait_longer_than_anyone_sits_out_is_told(
+        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
+    ) -> None:
+        service = serve(Reply(429, BUSY, "text/html", seconds))
+        with pytest.raises(EndpointError, match=r"asks to wait .* seconds: build again later"):
+            endpoint(service).select(QUERY)
+        assert (len(service.seen), waits) == (1, [])
+
+    @pytest.mark.parametrize("seconds", ["²", "٣", "1e3", ""])
+    def test_wait_that_is_no_number_of_seconds_is_as_none(
+        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
+    ) -> None:
+        header = seconds.encode().decode("latin-1")
+        assert endpoint(serve(Reply(429, BUSY, "text/html", header), GOOD)).select(QUERY).rows == ROWS
+        assert waits == [pytest.approx(2.25, abs=0.26)]
+
+    @pytest.mark.parametrize(
+        "body", [b"[" * 100_000, b'{"head":' * 100_000, b'{"head": ' + b"1" * 5000 + b"}", b"null", b"7"]
+    )
+    def test_json_beyond_what_can_be_read_is_told(self, serve: Serve, endpoint: Open, body: bytes) -> None:
+        with pytest.raises(EndpointError):
+            endpoint(serve(Reply(200, body))).select(QUERY)
+
+    @pytest.mark.parametrize("rows", [[{}], [{"a": "x"}], [{"item": "x", "value": "y"}]])
+    def test_rows_of_other_variables_are_told_by_name(
+        self, serve: Serve, endpoint: Open, rows: list[dict[str, str]]
+    ) -> None:
+        bindings = [{name: {"type": "literal", "value": text} for name, text in row.items()} for row in rows]
+        body = json.dumps({"head": {"vars": ["a"]}, "results": {"bindings": bindings}}).encode()
+        live = endpoint(serve(Reply(200, body)))
+        asks: list[Callable[[], object]] = [
+            lambda: fetch_statements(live, ["Q1"], {"P31": "item"}),
+            lambda: fetch_entities(live, ["Q1"], ["en"]),
+            lambda: follow_redirects(live, ["Q1"]),
+            lambda: items_by_value(live, "synsets", ["02961779-n"]),
+        ]
+        for ask_it in asks:
+            with pytest.raises(
+                EndpointError, match=r"of its answer binds .*, and not .*, which the query asks"
+            ):
+                ask_it()
+
+    def test_precision_that_is_no_number_is_told(self, serve: Serve, endpoint: Open) -> None:
+        names = ("subject", "property", "statement", "rank", "value", "precision")
+        row = {name: {"type": "literal", "value": "x"} for name in names}
+        body = json.dumps({"head": {"vars": names}, "results": {"bindings": [row]}}).encode()
+        with pytest.raises(EndpointError, match="a precision is 'x', no whole number"):
+            fetch_statements(endpoint(serve(Reply(200, body))), ["Q1"], {"P571": "time"})
+
+    def test_label_in_a_language_that_was_not_asked_for_counts_as_none(
+        self, serve: Serve, endpoint: Open
+    ) -> None:
+        said = {"item": "Q1", "role": "label", "text": "Weltall", "language": "de"}
+        row = {name: {"type": "literal", "value": text} for name, text in said.items()}
+        body = json.dumps({"head": {"vars": list(said)}, "results": {"bindings": [row]}}).encode()
+        assert fetch_entities(endpoint(serve(Reply(200, body))), ["Q1"], ["en"])["Q1"].label == ""
 
 
 class TestBusy:

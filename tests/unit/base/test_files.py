@@ -182,9 +182,9 @@ def test_damaged_packed_text_is_refused_after_its_sound_lines(
 ) -> None:
     (tmp_path / "a.gz").write_bytes(content)
     seen: list[tuple[int, str]] = []
-    with pytest.raises(InputError, match=r"a\.gz, after line \d: the gzip data is damaged") as caught:
+    with pytest.raises(InputError, match=r"a\.gz, .*: the gzip data is damaged") as caught:
         seen.extend(read_lines(tmp_path / "a.gz"))
-    assert caught.value.place == f"after line {len(sound)}"
+    assert caught.value.place == (f"after line {len(sound)}" if sound else "at its beginning")
     assert seen == sound
 
 

@@ -54,11 +54,26 @@ def test_several_paths_may_be_one_text_or_a_list(tmp_path: Path, name: str) -> N
     assert getattr(Settings(), name) == ()
 
 
-def test_properties_are_a_list(tmp_path: Path) -> None:
-    path = config(tmp_path, 'properties = ["P84", "named after"]\n')
-    assert load_settings(path).properties == ("P84", "named after")
-    with pytest.raises(SettingsError, match="properties: "):
-        load_settings(config(tmp_path, 'properties = "P84"\n'))
+@pytest.mark.parametrize("name", ["properties", "domains"])
+def test_several_names_may_be_one_text_with_commas_or_a_list(tmp_path: Path, name: str) -> None:
+    for given in ('["P84", "named after"]', '"P84,named after"'):
+        assert getattr(load_settings(config(tmp_path, f"{name} = {given}\n")), name) == ("P84", "named after")
+
+
+def test_one_number_of_hops_needs_no_list(tmp_path: Path) -> None:
+    assert load_settings(config(tmp_path, "hops = 1\n")).hops == (1,)
+
+
+def test_an_unknown_setting_is_refused_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="sed: there is no such setting; did you mean 'seed'"):
+        load_settings(config(tmp_path, "sed = 5\n"))
+    with pytest.raises(SettingsError, match=r"balance\.gama: .* did you mean 'gamma'"):
+        load_settings(config(tmp_path, "[balance]\ngama = 1.5\n"))
+
+
+def test_what_is_wrong_is_said_without_the_librarys_words() -> None:
+    with pytest.raises(SettingsError, match=r"^hops: hops are 1, 2 or 3$"):
+        load_settings(overrides={"hops": (4,)})
 
 
 def test_without_a_file_the_defaults_hold() -> None:
@@ -95,6 +110,41 @@ def test_hops_are_sorted_and_said_once() -> None:
         ("min_answer_share = 1", "min_answer_share"),
         ('memory = "512"', "memory"),
         ('memory = "512mb"', "memory"),
+        ('memory = "0MB"', "memory"),
+        ('memory = "63MB"', "memory"),
+        ('memory = "0.06GB"', "memory"),
+        ('memory = "99999999999GB"', "memory"),
+        ("workers = 65", "workers"),
+        ("workers = 99999999999999999999", "workers"),
+        ("requests_per_minute = inf", "requests_per_minute"),
+        ("requests_per_minute = nan", "requests_per_minute"),
+        ("requests_per_minute = 6001", "requests_per_minute"),
+        ("limit = 1000000001", "limit"),
+        ("per_image = 1000000001", "per_image"),
+        ("max_repeats = 1000000001", "max_repeats"),
+        ("shard_images = 1000000001", "shard_images"),
+        ("seed = 9223372036854775808", "seed"),
+        ("[balance]\nb = inf", "balance.b"),
+        ("[balance]\nrounds = 101", "balance.rounds"),
+        *(
+            (f"{name} = true", name)
+            for name in (
+                "seed",
+                "limit",
+                "per_image",
+                "max_repeats",
+                "same_iou",
+                "distractors",
+                "shard_images",
+                "workers",
+                "requests_per_minute",
+            )
+        ),
+        ("hops = [true]", "hops.0"),
+        ("seed = 1.0", "seed"),
+        ('seed = "1"', "seed"),
+        ("[balance]\nrounds = true", "balance.rounds"),
+        ("[balance]\ngamma = true", "balance.gamma"),
         ("[balance]\ntop_answers = 1", "balance.top_answers"),
         ("[balance]\nrounds = 0", "balance.rounds"),
         ("[balance]\nflatten = 0", "balance.flatten"),
@@ -128,12 +178,22 @@ def test_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, named: 
             }
         },
         {"memory": "1.5GB"},
+        {"memory": "64MB", "workers": 64, "seed": 2**63 - 1},
+        {"memory": "0.064GB", "requests_per_minute": 6000},
     ],
 )
 def test_ends_of_the_ranges_are_allowed(values: dict[str, Any]) -> None:
     chosen = load_settings(None, values).model_dump()
     for name, value in values.items():
         assert chosen[name] == value
+
+
+@pytest.mark.parametrize("name", ["images", "landmarks", "endpoint", "templates", "facts", "out", "work"])
+def test_name_of_a_file_that_is_no_unicode_is_refused(name: str) -> None:
+    several = name in ("images", "templates", "facts")
+    path: Any = "caf\udce9" if name == "endpoint" else Path("caf\udce9")
+    with pytest.raises(SettingsError, match=rf"{name}: .* is no Unicode text; rename it"):
+        load_settings(None, {name: (path,) if several else path})
 
 
 def test_every_fault_is_told_at_once() -> None:

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.errors import SettingsError
 from pipeline.base.hashing import digest
 from pipeline.relational import engine as engine_module
 from pipeline.relational.engine import Engine, Parameter, literal, sql
@@ -202,3 +203,14 @@ def test_threads_and_memory_are_those_given(queries: Path, tmp_path: Path) -> No
     (queries / "limit.sql").write_text("SELECT current_setting('memory_limit'), current_setting('threads')")
     with Engine(tmp_path / "scratch", threads=2, memory="100MiB") as opened:
         assert opened.rows("limit") == [("100.0 MiB", 2)]
+
+
+def test_memory_that_does_not_suffice_is_told_as_a_setting(queries: Path, tmp_path: Path) -> None:
+    (queries / "large.sql").write_text(
+        "SELECT list(i ORDER BY md5(CAST(i AS VARCHAR))) FROM range(20000000) AS t(i)"
+    )
+    with (
+        Engine(tmp_path / "scratch", memory="8MB") as small,
+        pytest.raises(SettingsError, match="memory: 8MB does not suffice"),
+    ):
+        small.rows("large")

@@ -103,7 +103,6 @@ def test_blank_lines_are_passed_over_and_counted(tmp_path: Path) -> None:
         ("[]", "line_invalid", ": Input should be a valid dictionary"),
         ("{}", "line_invalid", "image_id: Field required"),
         ('{"image_id": null}', "line_invalid", "image_id"),
-        ('{"image_id": "a", "objekts": []}', "line_invalid", "objekts: Extra inputs are not permitted"),
         ('{"image_id": "a", "width": 0}', "line_invalid", "width: Input should be greater than 0"),
         ('{"image_id": "a", "height": -1}', "line_invalid", "height: Input should be greater than 0"),
         (
@@ -181,6 +180,22 @@ def _faulty(text: str, reason: str, name: str) -> Any:
         _faulty('{"image_id": ""}', "an empty id is accepted", "no id"),
         _faulty('{"image_id": true}', "true passes for 1", "id true"),
         _faulty('{"image_id": "\\ud800"}', "a lone surrogate ends the writing", "surrogate"),
+        *(
+            _faulty(f'{{"image_id": "a", "{name}": "x\\udfff"}}', "a lone surrogate ends the writing", name)
+            for name in ("url", "source", "photo")
+        ),
+        *(
+            _faulty(f'{{"image_id": "a", "objects": [{{"name": "b", {part}}}]}}', "the same inside", part)
+            for part in ('"names": ["\\ud800"]', '"id": "\\ud800"', '"synset": "\\ud800.n.01"')
+        ),
+        _faulty(
+            '{"image_id": "a", "relations": [{"subject": 1, "predicate": "on\\ud800", "object": 2}]}',
+            "the same in a predicate",
+            "predicate",
+        ),
+        _faulty('{"image_id": " "}', "a blank is an id", "blank id"),
+        _faulty('{"image_id": "\\t"}', "a tab is an id", "tab id"),
+        _faulty('{"image_id": "a", "objects": [{"name": "b", "id": " "}]}', "a blank is an id", "object id"),
         _faulty('{"image_id": "a", "width": 99999999999}', "too large for 32 bits", "width"),
         _faulty('{"image_id": 1' + "0" * 5000 + "}", "ValueError of int()", "digits"),
         _faulty('{"image_id": ' + "[" * 100_000 + "}", "RecursionError", "depth"),
@@ -196,6 +211,14 @@ def test_value_that_no_table_can_hold_is_listed_and_the_neighbours_are_kept(
     first, refused, last = read(tmp_path, GOOD, line, FINE)
     assert [first, last] == KEPT
     assert isinstance(refused, Rejected)
+
+
+def test_field_of_another_name_is_left_alone_and_listed_once(tmp_path: Path) -> None:
+    line = '{"image_id": "%s", "caption": "x", "\\ud800": 1, "objects": [{"name": "b", "hue": "red"}]}'
+    found = read(tmp_path, line % "a", line % "b")
+    listed = sorted(r.detail for r in found if isinstance(r, Rejected) and r.code == "field_ignored")
+    assert listed == ["?", "caption", "objects.hue"]
+    assert [r.image_id for r in found if isinstance(r, ImageRecord)] == ["a", "b"]
 
 
 def test_bad_first_line_is_listed_like_any_other(tmp_path: Path) -> None:

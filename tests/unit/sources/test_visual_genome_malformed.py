@@ -111,6 +111,7 @@ def test_bad_object_is_listed_with_its_image_and_the_others_are_kept(
         {"x": 2**31},
         {"names": ["\ud800"]},
         {"object_id": "\ud800"},
+        {"object_id": " \t"},
         {"merged_object_ids": 5},
     ],
 )

@@ -47,7 +47,10 @@ def test_a_name_that_does_not_resolve_is_not_tried_again(
     assert waits == []
 
 
-@pytest.mark.parametrize("url", ["query.wikidata.org/sparql", "http://", "gopher://127.0.0.1/sparql"])
+@pytest.mark.parametrize(
+    "url",
+    ["query.wikidata.org/sparql", "http://", "gopher://127.0.0.1/sparql", "http://a:99999/", "http://[::1"],
+)
 def test_an_address_that_is_none_is_not_tried_again(session: PoliteSession, url: str) -> None:
     waits: list[float] = []
     with pytest.raises(EndpointError):

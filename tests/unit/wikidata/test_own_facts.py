@@ -346,7 +346,7 @@ def test_a_file_that_is_no_rdf_not_there_or_damaged_is_refused(tmp_path: Path) -
     (tmp_path / "x.csv").write_text("a,b")
     with pytest.raises(InputError, match=r"no known RDF form\n.*\.ttl, \.nt, \.rdf, \.jsonld"):
         read_own_facts([tmp_path / "x.csv"], KINDS)
-    with pytest.raises(InputError, match=r"nothing\.ttl: cannot be read"):
+    with pytest.raises(InputError, match=r"nothing\.ttl: there is no such file"):
         read_own_facts([tmp_path / "nothing.ttl"], KINDS)
     (tmp_path / "cut.ttl.gz").write_bytes(gzip.compress(FORMS[".ttl"].encode() * 50)[:-20])
     with pytest.raises(InputError, match=r"cut\.ttl\.gz: cannot be read"):

@@ -62,6 +62,10 @@ def test_an_unknown_value_is_left_unbound(value: dict[str, str]) -> None:
     assert rows_of(result({"a": LITERAL, "b": value}), JSON) == [{"a": "Eiffel Tower"}]
 
 
+def test_half_a_surrogate_pair_is_replaced_as_no_file_can_hold_it() -> None:
+    assert rows_of(result({"a": LITERAL | {"value": "a\ud800b"}}), JSON) == [{"a": "a?b"}]
+
+
 @settings(deadline=None, derandomize=True)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_text_comes_through_unaltered(text: str) -> None:
