@@ -24,7 +24,7 @@ _PACKS = click.option("--templates", type=Words(), default=(), help="Packs of yo
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group()
+@click.group(epilog="Example: reasonvqa templates preview P84 -n 5")
 def templates() -> None:
     """List, check, start and preview packs of templates."""
 

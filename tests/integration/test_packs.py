@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipeline.base.errors import InputError, SettingsError
+from pipeline.base.errors import EmptyBuildError, InputError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.cli.main import main
@@ -178,10 +178,9 @@ def test_a_misspelt_property_gets_a_suggestion_before_anything_is_read(small: Se
     assert not small.work_folder.exists()
 
 
-def test_a_build_with_nothing_to_ask_ends_with_an_empty_dataset(small: Settings) -> None:
-    build(small.model_copy(update={"domains": ("astronomy",)}), Progress(quiet=True))
-    assert Dataset(small.out).all_records == []
-    assert verify(small.out, Progress(quiet=True)).examples == {}
+def test_a_build_with_nothing_to_ask_says_so(small: Settings) -> None:
+    with pytest.raises(EmptyBuildError, match=r"nothing to ask about: \d+ keys are linked"):
+        build(small.model_copy(update={"domains": ("astronomy",)}), Progress(quiet=True))
 
 
 @pytest.fixture(scope="module")
