@@ -14,6 +14,7 @@ from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.options import build_options
+from pipeline.cli.snapshot import snapshot
 from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
 from pipeline.cli.templates import templates
@@ -135,6 +136,7 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
         click.echo(path)
 
 
+main.add_command(snapshot)
 main.add_command(templates)
 main.add_command(subset_command)
 

@@ -14,14 +14,15 @@ from pipeline import __version__
 from pipeline.base.files import atomic_path, write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import Settings
+from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.wikidata.snapshot import snapshot_hash
+from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
 
 MANIFEST = "manifest.json"
+FIRST_VERSION = "1.0.0"
 SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
@@ -162,7 +163,8 @@ def _rejected_files(context: Context) -> Iterator[Path]:
 def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
     """Write the manifest of a build."""
     shown = settings.model_dump(
-        mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
+        mode="json",
+        exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
     )
     shown["images"] = [path.name for path in settings.image_paths]
     for name in ("templates", "facts"):
@@ -179,6 +181,7 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "name": "ReasonVQA-style dataset",
         "generator": f"reasonvqa {__version__}",
         "format": "1",
+        "version": FIRST_VERSION,
         "snapshot": snapshot,
         "settings": settings,
         **more,
@@ -188,8 +191,14 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
 
 
 def shown_endpoint(settings: Settings) -> str:
-    """Return the endpoint as records and reports name it: a URL whole, of a folder its name."""
-    return settings.endpoint if "://" in settings.endpoint else Path(settings.endpoint).name
+    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
+
+    A snapshot that says nothing of that is named by its folder.
+    """
+    if "://" in settings.endpoint or settings.endpoint == EMBEDDED:
+        return settings.endpoint
+    folder = Path(settings.endpoint)
+    return snapshot_origin(folder) or folder.name
 
 
 def _entry(path: Path, out: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pipeline.base.progress import Progress
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
-from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, batches
+from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, Row, batches
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 
@@ -117,20 +117,18 @@ def fetch_statements(
                 name, subjects=queries.items(batch), claims=claims
             ),
         ):
-            for statement in _parsed(endpoint, answer, name):
+            for statement in statements_in(endpoint, answer):
                 earlier = found.setdefault(statement.statement_id, statement)
                 found[statement.statement_id] = min(earlier, statement)
     return list(found.values())
 
 
-def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statement]:
+def statements_in(endpoint: Endpoint, answer: Answer) -> Iterator[Statement]:
+    """Yield the statements that rows of `statements`, `times` or `quantities` speak of."""
     for row in answer.rows:
         identity = row["statement"].removeprefix(STATEMENT)
         source, retrieved_at = endpoint.provenance.get(identity, (endpoint.name, answer.retrieved_at))
-        kind = {"times": "time", "quantities": "quantity"}.get(query) or row.get("kind", UNKNOWN)
-        if "value" not in row:
-            kind = UNKNOWN
-        value = row.get("value", "")
+        kind, value = _kind(row), row.get("value", "")
         unit = row.get("unit", "").removeprefix(ENTITY)
         yield Statement(
             row["subject"].removeprefix(ENTITY),
@@ -145,6 +143,13 @@ def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statemen
             source=source,
             retrieved_at=retrieved_at,
         )
+
+
+def _kind(row: Row) -> str:
+    """Return the kind of a row's value: times come with a precision, amounts with a unit."""
+    if "value" not in row:
+        return UNKNOWN
+    return "time" if "precision" in row else "quantity" if "unit" in row else row.get("kind", UNKNOWN)
 
 
 def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:
