@@ -109,7 +109,8 @@ class BankBuilder:
                 kept.append(found)
         return kept
 
-    def _route_row(self, route: Route, identity: str) -> Row:
+    def route_row(self, route: Route, identity: str) -> Row:
+        """Return a route of the concept `identity` as a row: its answers in words, its edges, its query."""
         last, spec = route.steps[-1], self.properties[route.steps[-1].property]
         texts = self._answers(route.statements[-1])
         forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
@@ -172,7 +173,7 @@ class BankBuilder:
                 if shape not in texts:
                     texts[shape] = texts_of(route, self.properties, self.router.applies, seed=self.seed)
                 if texts[shape]:
-                    bank.add("routes", [self._route_row(route, identity)])
+                    bank.add("routes", [self.route_row(route, identity)])
                 else:
                     path = "/".join(route.properties)
                     bank.add("bank_rejected", [_rejected(route.item, path, "repetitive_wording")])

@@ -23,6 +23,7 @@ from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
 
 MANIFEST = "manifest.json"
 FIRST_VERSION = "1.0.0"
+CHANGE_FILES = ("CHANGES.md", "changelog.jsonl")
 SETS, PARTS = ("U", "B"), ("train", "test")
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
@@ -73,7 +74,7 @@ def clear(out: Path) -> None:
     """Remove what an earlier build wrote; anything else in the folder stays."""
     for name in (*SETS, "snapshot"):
         shutil.rmtree(out / name, ignore_errors=True)
-    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet"):
+    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet", *CHANGE_FILES):
         (out / name).unlink(missing_ok=True)
 
 

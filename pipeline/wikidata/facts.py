@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pipeline.base.hashing import digest
@@ -58,3 +59,8 @@ def with_minted_id(statement: Statement) -> Statement:
     word = CURATED if statement.source == CURATED else "minted"
     what = digest(statement.subject, statement.property, statement.value, statement.unit, statement.precision)
     return replace(statement, statement_id=f"{statement.subject}-{word}-{what[:16]}")
+
+
+def source_dates(statements: Iterable[Statement]) -> dict[str, str]:
+    """Return source -> the last date at which a statement of it was read."""
+    return {s.source: s.retrieved_at for s in sorted(statements, key=lambda s: (s.retrieved_at, s))}

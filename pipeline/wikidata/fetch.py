@@ -78,7 +78,7 @@ def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progr
         done |= frontier
         progress.note(f"level {level}: {len(frontier):,} items, {len(found):,} statements")
         frontier = {s.value for s in found if s.kind == "item" and s.property in plan.through} - done
-    _classes(endpoint, facts, done, plan.class_levels)
+    fetch_classes(endpoint, facts, done, plan.class_levels)
     named = {s.value for s in facts.statements.values() if s.kind == "item"}
     units = {s.unit for s in facts.statements.values() if s.unit}
     wanted = sorted(filter(is_item_id, done | named | units))
@@ -87,8 +87,8 @@ def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progr
     return facts
 
 
-def _classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
-    """Add the classes of the items not asked yet, then the classes of those, level by level."""
+def fetch_classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
+    """Add the classes of the values that are not among `done`, then the classes of those, level by level."""
     frontier = {s.value for s in facts.statements.values() if s.kind == "item"} - done
     for _ in range(levels):
         found = fetch_statements(endpoint, sorted(frontier), dict.fromkeys(_CLASSES, "item"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from pipeline.values import clean_label, label_fault
 from pipeline.wikidata.endpoint import Answer, Endpoint, Row
-from pipeline.wikidata.facts import Entity, Statement, with_minted_id
+from pipeline.wikidata.facts import Entity, Statement, source_dates, with_minted_id
 from pipeline.wikidata.fetch import statements_in
 from pipeline.wikidata.queries import asked_for
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
@@ -59,7 +59,7 @@ class RecordingEndpoint:
         return Snapshot(
             tuple(sorted(statements.values())),
             names.pop(language, ()),
-            _sources(statements.values()),
+            source_dates(statements.values()),
             language,
             names,
             dict(self._redirects),
@@ -121,11 +121,6 @@ def _by_language(names: Mapping[tuple[str, str, str], set[str]]) -> dict[str, tu
         aliases = tuple(sorted(names.get((language, item, "alias"), ())))
         found.setdefault(language, []).append(Entity(item, label, description, aliases))
     return {language: tuple(entities) for language, entities in found.items()}
-
-
-def _sources(statements: Iterable[Statement]) -> dict[str, str]:
-    """Return source -> the date of its last reading."""
-    return {s.source: s.retrieved_at for s in sorted(statements, key=lambda s: (s.retrieved_at, s))}
 
 
 def _joined(readings: Iterable[Reading], statements: Iterable[Statement]) -> list[Reading]:
