@@ -27,7 +27,8 @@ from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 def snapshot_triples(snapshot: Snapshot) -> Iterable[str]:
     """Yield a snapshot as lines of N-Triples in Wikidata's terms."""
-    kinds = {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
+    kinds = {s.property: UNKNOWN for s in snapshot.statements}
+    kinds |= {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
     yield from property_triples(kinds)
     for language, names in sorted(snapshot.names.items()):
         yield from entity_triples(names, language)

@@ -45,11 +45,12 @@ def literal(text: str, *, language: str = "", datatype: str = "") -> str:
 
 
 def property_triples(kinds: Mapping[str, str]) -> Iterator[str]:
-    """Yield the declarations of properties; `kinds` maps a property to the kind of its values."""
+    """Yield the declarations of properties; `kinds` maps a property to the kind of its values, if known."""
     for prop, kind in sorted(kinds.items()):
         subject = f"<{ENTITY}{prop}>"
         yield f"{subject} {_TYPE} <{WIKIBASE}Property> .\n"
-        yield f"{subject} <{WIKIBASE}propertyType> <{WIKIBASE}{PROPERTY_TYPES[kind]}> .\n"
+        if kind != UNKNOWN:
+            yield f"{subject} <{WIKIBASE}propertyType> <{WIKIBASE}{PROPERTY_TYPES[kind]}> .\n"
         yield f"{subject} <{WIKIBASE}directClaim> <{PROP}direct/{prop}> .\n"
         yield f"{subject} <{WIKIBASE}claim> <{PROP}{prop}> .\n"
         yield f"{subject} <{WIKIBASE}statementProperty> <{PROP}statement/{prop}> .\n"

@@ -11,9 +11,9 @@ import pytest
 
 from pipeline.base.errors import InputError
 from pipeline.base.hashing import file_sha256
-from pipeline.wikidata.embedded import EmbeddedEndpoint
+from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
-from pipeline.wikidata.fetch import fetch_entities, follow_redirects
+from pipeline.wikidata.fetch import fetch_entities, fetch_statements, follow_redirects
 from pipeline.wikidata.queries import fill, iris
 from pipeline.wikidata.snapshot import Snapshot, read_snapshot, snapshot_origin, write_snapshot
 from pipeline.wikidata.snapshot_tables import Reading
@@ -99,3 +99,13 @@ def test_the_embedded_endpoint_knows_redirects_and_pages() -> None:
     assert follow_redirects(endpoint, ["Q9", "Q243"]) == {"Q9": "Q243"}
     answer = endpoint.select(fill("commons_sitelinks", pages=iris([PAGE])))
     assert answer.rows == [{"page": PAGE, "item": "http://www.wikidata.org/entity/Q243"}]
+
+
+def test_an_end_that_nobody_knows_is_no_literal_and_is_read_back() -> None:
+    ended = with_minted_id(Statement("Q243", "P84", "item", "Q1", end="unknown"))
+    lines = [line for line in snapshot_triples(Snapshot((ended,), (), {})) if "P582" in line]
+    assert [line.split()[2].startswith("<http://www.wikidata.org/.well-known/genid/") for line in lines] == [
+        True
+    ]
+    endpoint = EmbeddedEndpoint(Snapshot((ended,), (), {}))
+    assert fetch_statements(endpoint, ["Q243"], {"P84": "item"}) == [ended]

@@ -273,3 +273,15 @@ def test_patch_spares_a_folder_that_holds_something_else(sound: Path, tmp_path: 
         patch(replayed.drift, tmp_path / "full", QUIET)
     with pytest.raises(DatasetError, match="lies in the dataset itself"):
         patch(replayed.drift, sound / "inside", QUIET)
+
+
+def test_option_that_contains_the_truth_by_newer_facts_is_replaced(patched: Patch) -> None:
+    pair = patched(later(where(GERMANY, "P30", same, valued(FRANCE))))
+    asked = pair.both(MADE_IN)
+    assert any("France" in before["choices"] for before, _ in asked)
+    for before, after in asked:
+        assert "France" not in after["choices"]
+        assert after["choices"][before["correct"]] == "Germany"
+        assert after["n_distractors"] == 3
+    assert {row["outcome"] for row in pair.log()} == {"unchanged"}
+    assert pair.is_sound()
