@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline import __version__
-from pipeline.base.files import atomic_path, write_json
+from pipeline.base.errors import InputError
+from pipeline.base.files import atomic_path, read_json, write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import EMBEDDED, Settings
@@ -74,8 +75,17 @@ def clear(out: Path) -> None:
     """Remove what an earlier build wrote; anything else in the folder stays."""
     for name in (*SETS, "snapshot"):
         shutil.rmtree(out / name, ignore_errors=True)
-    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet", *CHANGE_FILES):
+    changes = [name for name in CHANGE_FILES if name in _listed(out)]
+    for name in (MANIFEST, "report.md", "report.json", "balance.svg", "rejected.parquet", *changes):
         (out / name).unlink(missing_ok=True)
+
+
+def _listed(out: Path) -> set[str]:
+    """Return the files in a folder's manifest; none if there is no manifest that can be read."""
+    try:
+        return {entry["path"] for entry in read_json(out / MANIFEST)["files"]}
+    except (OSError, InputError, KeyError, TypeError):
+        return set()
 
 
 def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:

@@ -27,6 +27,8 @@ def take_snapshot(settings: Settings, out: Path, languages: Sequence[str], progr
     until the snapshot is written, so that an interrupted run goes on; then that folder is removed.
     """
     check_free(out)
+    if "://" not in settings.endpoint and Path(settings.endpoint).resolve() == out.resolve():
+        raise InputError(out, problem="is the endpoint itself", remedy="Name another folder.")
     build(settings, progress, until="annotate")
     context = Context(settings, progress)
     recorder = RecordingEndpoint(open_endpoint(settings))

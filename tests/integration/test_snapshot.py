@@ -101,6 +101,11 @@ def test_create_spares_a_folder_that_is_no_snapshot(world: Settings, tmp_path: P
     assert "is no snapshot, and not empty" in _refused("create", tmp_path / "full")
 
 
+def test_create_does_not_replace_the_snapshot_it_reads(world: Settings, tmp_path: Path) -> None:
+    text = _refused("create", tmp_path / "facts", "--images", world.images[0], "--endpoint", world.endpoint)
+    assert "is the endpoint itself" in text
+
+
 def test_info_tells_what_is_in_a_snapshot(world: Settings, tmp_path: Path) -> None:
     text = _run("info", tmp_path / "facts")
     for line in ("format      reasonvqa-snapshot-2", "(checksums are right)", "2026-01", "  P36 "):

@@ -141,10 +141,10 @@ class Comparison:
             return Outcome("merged", merged=merged, renamed=self._renamed(question, after))
         if self._is_rerouted(question):
             return Outcome("rerouted")
-        if not {(self._newer.now(s), p) for s, p, _ in question.edges} <= self._newer.read:
-            return Outcome("unread")
-        renamed = self._renamed(question, after)
-        return Outcome("relabelled" if renamed else "unchanged", renamed=renamed)
+        if renamed := self._renamed(question, after):
+            return Outcome("relabelled", renamed=renamed)
+        read = {(self._newer.now(s), p) for s, p, _ in question.edges} <= self._newer.read
+        return Outcome("unchanged" if read else "unread")
 
     def _answers_before(self, question: Question) -> set[Meaning]:
         """Return the values at a route's end as the dataset has them, items as they are called today."""

@@ -13,6 +13,7 @@ import pytest
 from pipeline.base.errors import DatasetError
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.drift.patch import Patched, patch
+from pipeline.dataset.release import clear
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify
 from pipeline.wikidata.snapshot import Snapshot
@@ -285,3 +286,22 @@ def test_option_that_contains_the_truth_by_newer_facts_is_replaced(patched: Patc
         assert after["n_distractors"] == 3
     assert {row["outcome"] for row in pair.log()} == {"unchanged"}
     assert pair.is_sound()
+
+
+def test_other_label_is_taken_over_where_the_statement_was_not_read(patched: Patch) -> None:
+    unread = later(where(BICYCLE, MADE_IN), readings=(), entities=renamed(GERMANY, "Federal Republic"))
+    pair = patched(unread)
+    assert {after["answer"] for _, after in pair.both(MADE_IN)} == {"Federal Republic"}
+    assert pair.is_sound()
+
+
+def test_a_file_of_the_users_own_is_not_cleared(tmp_path: Path) -> None:
+    (tmp_path / "CHANGES.md").write_text("mine")
+    clear(tmp_path)
+    assert (tmp_path / "CHANGES.md").read_text() == "mine"
+
+
+def test_a_build_in_place_of_a_patch_clears_its_changes(patched: Patch) -> None:
+    folder = patched(FRENCH).after.folder
+    clear(folder)
+    assert list(folder.iterdir()) == []
