@@ -19,7 +19,7 @@ from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.landmarks import LandmarkNouns
 from pipeline.language.nouns import Concept, Nouns
 from pipeline.language.packs import Property
-from pipeline.wikidata.facts import CURATED, Entity, Statement
+from pipeline.wikidata.facts import Entity, Statement, fact_tags
 
 Row = dict[str, Any]
 
@@ -110,7 +110,8 @@ class BankBuilder:
                 kept.append(found)
         return kept
 
-    def _route_row(self, route: Route, identity: str) -> Row:
+    def route_row(self, route: Route, identity: str) -> Row:
+        """Return a route of the concept `identity` as a row: its answers in words, its edges, its query."""
         last, spec = route.steps[-1], self.properties[route.steps[-1].property]
         texts = self._answers(route.statements[-1])
         forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
@@ -145,14 +146,8 @@ class BankBuilder:
             "domains": list(spec.domains),
             "route": [_edge(statement) for edge in route.statements for statement in edge],
             "sparql": route_query(route.item, properties, first.kind),
-            "fact_tags": self._fact_tags(route),
+            "fact_tags": fact_tags({s.source for edge in route.statements for s in edge}, self.own),
         }
-
-    def _fact_tags(self, route: Route) -> list[str]:
-        """Return tags for what a route rests on beside Wikidata: curated facts, the user's own."""
-        sources = {statement.source for edge in route.statements for statement in edge}
-        found = {"curated": CURATED in sources, "own": not self.own.isdisjoint(sources)}
-        return [f"facts:{name}" for name, rests in found.items() if rests] or ["facts:wikidata"]
 
     def _answers(self, statements: Sequence[Statement]) -> list[AnswerText]:
         """Return the true answers, one for each different text.
@@ -179,7 +174,7 @@ class BankBuilder:
                 if shape not in texts:
                     texts[shape] = texts_of(route, self.properties, self.router.applies, seed=self.seed)
                 if texts[shape]:
-                    bank.add("routes", [self._route_row(route, identity)])
+                    bank.add("routes", [self.route_row(route, identity)])
                 else:
                     path = "/".join(route.properties)
                     bank.add("bank_rejected", [_rejected(route.item, path, "repetitive_wording")])

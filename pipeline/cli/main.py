@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +13,11 @@ from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.options import build_options
+from pipeline.cli.snapshot import snapshot
 from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
 from pipeline.cli.templates import templates
+from pipeline.cli.verify import verify_command
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
 from pipeline.dataset.export import FORMATS, export
@@ -24,7 +25,6 @@ from pipeline.dataset.settings import Settings
 from pipeline.dataset.show import describe, find
 from pipeline.dataset.stages import Stage
 from pipeline.dataset.verification.loaded import Dataset
-from pipeline.dataset.verification.verify import Findings, verify
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -96,32 +96,6 @@ def show(question_id: str, folder: Path) -> None:
         click.echo(line)
 
 
-@main.command("verify", epilog="Example: reasonvqa verify build/dataset --json findings.json")
-@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the findings as JSON too.")
-@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
-def verify_command(folder: Path, json_file: Path | None, quiet: bool) -> None:
-    """Replay every record of a dataset: route, answers, referent, options, split, checksums.
-
-    Exits with 1 if anything is found.
-    """
-    findings = verify(folder, Progress(quiet=quiet))
-    if json_file:
-        content = {"checked": findings.checked, "faults": findings.faults, "examples": findings.examples}
-        json_file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    if not quiet:
-        _print(findings)
-    if findings.faults:
-        sys.exit(1)
-
-
-def _print(findings: Findings) -> None:
-    for check, number in findings.checked.items():
-        click.echo(f"{check:12} {number:>9,} checked  {findings.faults[check]:>7,} faults")
-        for example in findings.examples.get(check, ()):
-            click.echo(f"    {example}")
-
-
 @main.command(
     "export", epilog="Example: reasonvqa export build/dataset --format reasonvqa-jsonl --out exported"
 )
@@ -135,8 +109,10 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
         click.echo(path)
 
 
+main.add_command(snapshot)
 main.add_command(templates)
 main.add_command(subset_command)
+main.add_command(verify_command)
 
 
 if __name__ == "__main__":

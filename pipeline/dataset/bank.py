@@ -38,7 +38,7 @@ from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 Row = dict[str, Any]
-_COUNTRY = "country"
+COUNTRY = "country"
 
 
 def run_bank(context: Context) -> None:
@@ -54,14 +54,14 @@ def run_bank(context: Context) -> None:
         keys = {key for (key,) in engine.rows("distinct_keys")}
         names = engine.rows("distinct_names")
         predicates = [raw for (raw,) in engine.rows("distinct_predicates")]
-    builder = _builder(snapshot, wordnet, library, settings)
+    builder = bank_builder(snapshot, wordnet, library, settings)
     links = read_links(context)
     unlinked = sorted(keys - {found.key for found in links} - {""})
     bank = builder.build(links, frozenset(landmarks), unlinked)
     _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     bank.add("wordings", _wordings(builder.properties))
-    bank.add("pools", _pools(builder, snapshot.statements, library.closed_sets[_COUNTRY].items))
+    bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
     counts = Counter({table: len(rows) for table, rows in bank.tables.items()})
@@ -69,7 +69,8 @@ def run_bank(context: Context) -> None:
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
 
 
-def _builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:
+def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:
+    """Return what makes the bank from a snapshot; of the settings count what is asked, and the seed."""
     grammar = library.grammar
     reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
     entities = {entity.item: entity for entity in snapshot.entities}
@@ -220,7 +221,7 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
                 }
 
 
-def _pools(
+def pool_rows(
     builder: BankBuilder, statements: Iterable[Statement], countries: Collection[str]
 ) -> Iterator[Row]:
     """Yield every value of every property, with the kinds at both ends: the pools of options.
@@ -233,7 +234,7 @@ def _pools(
         if spec is None or statement.kind != "item":
             continue
         subject_kind = builder.maker.classes.kind(statement.subject) or ""
-        if subject_kind == _COUNTRY and statement.subject not in countries:
+        if subject_kind == COUNTRY and statement.subject not in countries:
             continue
         identity = statement.property, subject_kind, statement.value
         if identity in seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,16 +12,17 @@ import pyarrow as pa
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.hashing import digest
 from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities, draw_texts, draw_times
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.knowledge.kin import Kin
 from pipeline.language.answers import MOST_DIGITS, Answers, AnswerText, normal_form
-from pipeline.language.library import ClosedSet
+from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import Item, Quantity, Time
 from pipeline.wikidata.facts import Entity
-from pipeline.wikidata.snapshot import last_year, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 OPTION_SETS = "0123456789abcdef"
 """The versions; a question's is named by the first hex digit of a hash of its id."""
@@ -80,14 +81,22 @@ def _rejected(route: Row, code: str) -> Row:
 
 
 def _maker(context: Context) -> OptionMaker:
-    settings, library = context.settings, library_of(context.settings)
+    settings = context.settings
     snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    pools = read_rows(context.table("bank", "pools"))
+    return option_maker(snapshot, pools, library_of(settings), settings)
+
+
+def option_maker(
+    snapshot: Snapshot, rows: Iterable[Row], library: Library, settings: Settings
+) -> OptionMaker:
+    """Return what makes options, from facts and the rows of the bank's pools."""
     entities = {entity.item: entity for entity in snapshot.entities}
     answers = Answers(
         library.grammar, library.units, {item: entity.label for item, entity in entities.items()}
     )
     pools: dict[tuple[str, ...], dict[str, Candidate]] = {}
-    for row in read_rows(context.table("bank", "pools")):
+    for row in rows:
         candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])
         ends = row["property_id"], row["value_kind"]
         prop, kind = row["property_id"], row["subject_kind"]

@@ -14,7 +14,8 @@ from typing import Any
 from pipeline.base.errors import InputError, SettingsError
 from pipeline.base.files import read_json, write_text
 from pipeline.dataset.settings import Settings
-from pipeline.wikidata.snapshot import DESCRIPTION, ENTITIES, STATEMENTS
+from pipeline.wikidata.snapshot import DESCRIPTION
+from pipeline.wikidata.snapshot_tables import ENTITIES, PAGES, READINGS, REDIRECTS, STATEMENTS
 
 NAME, FORMAT = "ReasonVQA-style dataset", "1"
 MANIFEST = "manifest.json"
@@ -29,8 +30,15 @@ BANK_TABLES = (
 )  # fmt: skip
 """What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
 
+FIRST_VERSION = "1.0.0"
+CHANGE_FILES = ("CHANGES.md", "changelog.jsonl")
+"""What a dataset corrected by newer facts has beside."""
+
 _REPORTS = ("balance.svg", "rejected.parquet", "report.json", "report.md")
 FACTS = (DESCRIPTION, STATEMENTS, ENTITIES)
+MORE_FACTS = (REDIRECTS, PAGES, READINGS)
+"""Tables of a snapshot that are there only if they have rows."""
+
 FILES = tuple(
     sorted(
         [
@@ -43,7 +51,15 @@ FILES = tuple(
 )
 """Every file of a dataset beside its manifest, by its path in the folder."""
 
+OPTIONAL = (*CHANGE_FILES, *(f"snapshot/{name}" for name in MORE_FACTS))
+"""Files that a dataset may have too."""
+
 _SHOWN = 5
+
+
+def files_in(out: Path) -> list[str]:
+    """Return the paths of a dataset's files: all of FILES, and of OPTIONAL those that are there."""
+    return sorted([*FILES, *(path for path in OPTIONAL if (out / path).is_file())])
 
 
 def content_sum(manifest: Mapping[str, Any]) -> str:
@@ -110,10 +126,19 @@ def is_ours(out: Path) -> bool:
 def begin(out: Path) -> None:
     """Mark a folder as unfinished, and remove the dataset in it; anything else there stays."""
     write_text(out / UNFINISHED, "A dataset was being written here. The same build writes it anew.\n")
-    for path in (MANIFEST, *FILES):
+    optional = [path for path in OPTIONAL if path in _listed(out)]
+    for path in (MANIFEST, *FILES, *optional):
         (out / path).unlink(missing_ok=True)
         for left in _parts(out / path):
             left.unlink()
+
+
+def _listed(out: Path) -> set[str]:
+    """Return the files in a folder's manifest; none if there is no manifest that can be read."""
+    try:
+        return {entry["path"] for entry in read_json(out / MANIFEST)["files"]}
+    except (OSError, InputError, KeyError, TypeError):
+        return set()
 
 
 def _parts(path: Path) -> Iterator[Path]:

@@ -78,8 +78,11 @@ def endpoint_inputs(settings: Settings) -> Iterable[Path]:
     return settings.facts if "://" in settings.endpoint else [Path(settings.endpoint), *settings.facts]
 
 
-def run_link(context: Context) -> None:
-    """Link every key that the objects bear; write links and what stayed unlinked."""
+def run_link(context: Context, endpoint: Endpoint | None = None) -> None:
+    """Link every key that the objects bear; write links and what stayed unlinked.
+
+    The endpoint is that of the settings if none is given.
+    """
     folder = context.folder("link")
     with Engine(folder / "scratch") as engine:
         engine.register({"objects": context.table("annotate", "objects")})
@@ -88,7 +91,7 @@ def run_link(context: Context) -> None:
     data = resource_dir("data")
     links = link(
         sorted(counts),
-        open_endpoint(context.settings),
+        endpoint or open_endpoint(context.settings),
         read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
         read_reviews(data / "reviewed" / "synset_links.tsv"),
     )
@@ -125,8 +128,11 @@ def read_links(context: Context) -> list[Link]:
     return [Link(row["key"], row["item"], row["evidence"]) for row in rows]
 
 
-def run_fetch(context: Context) -> None:
-    """Fetch the facts level by level, keep those that hold, and write them as a snapshot."""
+def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
+    """Fetch the facts level by level, keep those that hold, and write them as a snapshot.
+
+    The endpoint is that of the settings if none is given.
+    """
     settings, folder = context.settings, context.folder("fetch")
     library = library_of(settings)
     grammar, properties = library.grammar, library.properties
@@ -137,7 +143,7 @@ def run_fetch(context: Context) -> None:
         hops=max(settings.hops),
         languages=grammar.labels,
     )
-    endpoint = open_endpoint(settings)
+    endpoint = endpoint or open_endpoint(settings)
     facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
     _follow(endpoint, facts, grammar.labels)
     closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()

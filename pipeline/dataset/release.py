@@ -16,9 +16,10 @@ from pipeline.base.hashing import file_sha256
 from pipeline.dataset.layout import (
     BANK_TABLES,
     FACTS,
-    FILES,
+    FIRST_VERSION,
     FORMAT,
     MANIFEST,
+    MORE_FACTS,
     NAME,
     PARTS,
     SCENE_TABLES,
@@ -26,14 +27,15 @@ from pipeline.dataset.layout import (
     begin,
     content_sum,
     end,
+    files_in,
 )
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import Settings
+from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.wikidata.snapshot import snapshot_hash
+from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
 
 ORDER = "image_id, question_id"
 _ROW_GROUP = 20_000
@@ -149,8 +151,9 @@ def join_lines(parts: Sequence[Path], path: Path) -> None:
 
 def _copy(context: Context, snapshot: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
-    for name in FACTS:
-        shutil.copyfile(snapshot / name, target / name)
+    for name in (*FACTS, *MORE_FACTS):
+        if name in FACTS or (snapshot / name).is_file():
+            shutil.copyfile(snapshot / name, target / name)
     for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
@@ -166,7 +169,8 @@ def _rejected_files(context: Context) -> Iterator[Path]:
 def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
     """Write the manifest of a build."""
     shown = settings.model_dump(
-        mode="json", exclude={"out", "work", "workers", "memory", "contact", "shard_images"}
+        mode="json",
+        exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
     )
     shown["images"] = [path.name for path in settings.image_paths]
     for name in ("templates", "facts"):
@@ -182,17 +186,24 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "name": NAME,
         "generator": f"reasonvqa {__version__}",
         "format": FORMAT,
+        "version": FIRST_VERSION,
         "snapshot": snapshot,
         "settings": settings,
         **more,
-        "files": [_entry(out / path, out) for path in FILES],
+        "files": [_entry(out / path, out) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
 
 
 def shown_endpoint(settings: Settings) -> str:
-    """Return the endpoint as records and reports name it: a URL whole, of a folder its name."""
-    return settings.endpoint if "://" in settings.endpoint else Path(settings.endpoint).name
+    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
+
+    A snapshot that says nothing of that is named by its folder.
+    """
+    if "://" in settings.endpoint or settings.endpoint == EMBEDDED:
+        return settings.endpoint
+    folder = Path(settings.endpoint)
+    return snapshot_origin(folder) or folder.name
 
 
 def _entry(path: Path, out: Path) -> dict[str, Any]:

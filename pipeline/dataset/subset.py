@@ -62,7 +62,7 @@ def subset(
                 return left
             distribution = _choose_balanced(engine, work, balance, settings.seed)
             _write_small(engine, parent, work)
-        _write_records(folder, settings, work, progress)
+        write_records(folder, settings, work, progress)
         note = _note(parent, filters, left[0], settings.seed, anew=anew)
         _write_report(work, parent, distribution, {**note, "counts": [asdict(step) for step in left]})
         move_in(work / "dataset", out)
@@ -124,7 +124,8 @@ def _write_small(engine: Engine, parent: Dataset, work: Path) -> None:
 _SCENE_FILES = tuple(f"{table}.parquet" for table in SCENE_TABLES)
 
 
-def _write_records(folder: Path, settings: Settings, work: Path, progress: Progress) -> None:
+def write_records(folder: Path, settings: Settings, work: Path, progress: Progress) -> None:
+    """Write the records of U in a folder that `kept` names, as the sets of the dataset in the work folder."""
     run_shards(
         write_shard,
         cut_shards(work / "dataset" / "snapshot" / "images.parquet", settings, work / "scratch"),

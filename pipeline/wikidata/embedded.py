@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pyoxigraph
@@ -14,17 +15,26 @@ from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 from pipeline.wikidata.endpoint import Answer
 from pipeline.wikidata.facts import UNKNOWN, Statement
 from pipeline.wikidata.ranks import best_ranked
-from pipeline.wikidata.rdf import entity_triples, property_triples, statement_triples
+from pipeline.wikidata.rdf import (
+    entity_triples,
+    page_triples,
+    property_triples,
+    redirect_triples,
+    statement_triples,
+)
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 
 def snapshot_triples(snapshot: Snapshot) -> Iterable[str]:
     """Yield a snapshot as lines of N-Triples in Wikidata's terms."""
     # A property of which nothing is known is declared all the same: an unknown value may outrank known ones.
-    kinds = {s.property: "string" for s in snapshot.statements}
+    kinds = {s.property: UNKNOWN for s in snapshot.statements}
     kinds |= {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
     yield from property_triples(kinds)
-    yield from entity_triples(snapshot.entities, snapshot.language)
+    for language, names in sorted(snapshot.names.items()):
+        yield from entity_triples(names, language)
+    yield from redirect_triples(snapshot.redirects)
+    yield from page_triples(snapshot.pages)
     best = {statement.statement_id for statement in best_ranked(snapshot.statements)[0]}
     yield from statement_triples(snapshot.statements, best)
 
@@ -33,9 +43,7 @@ def merge_curated(snapshot: Snapshot, curated: Iterable[Statement]) -> Snapshot:
     """Add curated statements to a snapshot, save those that it holds already from a source."""
     held = {(s.subject, s.property, s.value) for s in snapshot.statements}
     added = {s for s in curated if (s.subject, s.property, s.value) not in held}
-    return Snapshot(
-        tuple(sorted({*snapshot.statements, *added})), snapshot.entities, snapshot.sources, snapshot.language
-    )
+    return replace(snapshot, statements=tuple(sorted({*snapshot.statements, *added})))
 
 
 class EmbeddedEndpoint:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 
 from pipeline.base.hashing import digest
@@ -58,3 +59,14 @@ def with_minted_id(statement: Statement) -> Statement:
     word = CURATED if statement.source == CURATED else "minted"
     what = digest(statement.subject, statement.property, statement.value, statement.unit, statement.precision)
     return replace(statement, statement_id=f"{statement.subject}-{word}-{what[:16]}")
+
+
+def source_dates(statements: Iterable[Statement]) -> dict[str, str]:
+    """Return source -> the last date at which a statement of it was read."""
+    return {s.source: s.retrieved_at for s in sorted(statements, key=lambda s: (s.retrieved_at, s))}
+
+
+def fact_tags(sources: Set[str], own: Set[str]) -> list[str]:
+    """Return the tags of what facts of these sources rest on beside Wikidata: reviewers, the user's files."""
+    found = {"curated": CURATED in sources, "own": not own.isdisjoint(sources)}
+    return [f"facts:{name}" for name, rests in found.items() if rests] or ["facts:wikidata"]

@@ -12,7 +12,7 @@ from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
-from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, batches
+from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, Row, batches
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 
@@ -97,7 +97,7 @@ def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progr
         done |= frontier
         progress.note(f"level {level}: {len(frontier):,} items, {len(found):,} statements")
         frontier = {s.value for s in found if s.kind == "item" and s.property in plan.through} - done
-    _classes(endpoint, facts, done, plan.class_levels)
+    fetch_classes(endpoint, facts, done, plan.class_levels)
     named = {s.value for s in facts.statements.values() if s.kind == "item"}
     units = {s.unit for s in facts.statements.values() if s.unit}
     wanted = sorted(filter(is_item_id, done | named | units))
@@ -106,8 +106,8 @@ def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progr
     return facts
 
 
-def _classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
-    """Add the classes of the items not asked yet, then the classes of those, level by level."""
+def fetch_classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
+    """Add the classes of the values that are not among `done`, then the classes of those, level by level."""
     frontier = {s.value for s in facts.statements.values() if s.kind == "item"} - done
     for _ in range(levels):
         found = fetch_statements(endpoint, sorted(frontier), dict.fromkeys(_CLASSES, "item"))
@@ -137,20 +137,18 @@ def fetch_statements(
             ),
             binds=("subject", "property", "statement", "rank"),
         ):
-            for statement in _parsed(endpoint, answer, name):
+            for statement in statements_in(endpoint, answer):
                 earlier = found.setdefault(statement.statement_id, statement)
                 found[statement.statement_id] = min(earlier, statement)
     return list(found.values())
 
 
-def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statement]:
+def statements_in(endpoint: Endpoint, answer: Answer) -> Iterator[Statement]:
+    """Yield the statements that rows of `statements`, `times` or `quantities` speak of."""
     for row in answer.rows:
         identity = row["statement"].removeprefix(STATEMENT)
         source, retrieved_at = endpoint.provenance.get(identity, (endpoint.name, answer.retrieved_at))
-        kind = {"times": "time", "quantities": "quantity"}.get(query) or row.get("kind", UNKNOWN)
-        if "value" not in row:
-            kind = UNKNOWN
-        value = row.get("value", "")
+        kind, value = _kind(row), row.get("value", "")
         unit = row.get("unit", "").removeprefix(ENTITY)
         yield Statement(
             row["subject"].removeprefix(ENTITY),
@@ -172,6 +170,13 @@ def _whole(text: str, endpoint: Endpoint) -> int:
         return int(text)
     except ValueError as fault:
         raise EndpointError(f"{endpoint.name}: a precision is {text[:40]!r}, no whole number") from fault
+
+
+def _kind(row: Row) -> str:
+    """Return the kind of a row's value: times come with a precision, amounts with a unit."""
+    if "value" not in row:
+        return UNKNOWN
+    return "time" if "precision" in row else "quantity" if "unit" in row else row.get("kind", UNKNOWN)
 
 
 def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:

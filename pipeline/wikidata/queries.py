@@ -15,6 +15,9 @@ from pipeline.wikidata.rdf import ENTITY, PROP, literal
 
 _COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
 _LANGUAGE = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*")
+_SUBJECTS = re.compile(r"VALUES \?subject \{([^}]*)\}")
+_CLAIMS = re.compile(r"\?claim IN \(([^)]*)\)")
+_LAST_PART = re.compile(r"([QP]\d+)>")
 _UNSAFE_IRI = re.compile(r"[\x00-\x20<>\"{}|\\^`]")
 
 
@@ -55,6 +58,14 @@ def fill(name: str, **parts: str) -> str:
     Comments go because SPARQLWrapper takes words in them for the kind of the query.
     """
     return _COMMENT.sub("", _template(name).substitute(parts)).strip() + "\n"
+
+
+def asked_for(query: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the subjects and the sorted properties whose statements a filled query asks for."""
+    subjects, properties = _SUBJECTS.search(query), _CLAIMS.search(query)
+    if not subjects or not properties:
+        return [], ()
+    return _LAST_PART.findall(subjects[1]), tuple(sorted(_LAST_PART.findall(properties[1])))
 
 
 @cache

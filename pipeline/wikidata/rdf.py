@@ -7,6 +7,7 @@ same queries run on both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import urlsplit
 
 from pipeline.base.hashing import digest
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
@@ -21,6 +22,9 @@ LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
 DESCRIPTION = "http://schema.org/description"
 XSD = "http://www.w3.org/2001/XMLSchema#"
+_SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
+_SCHEMA = "http://schema.org/"
+_SOME_VALUE = "http://www.wikidata.org/.well-known/genid/"
 _GREGORIAN = f"<{ENTITY}Q1985727>"
 _NO_UNIT = f"<{ENTITY}Q199>"
 
@@ -41,11 +45,12 @@ def literal(text: str, *, language: str = "", datatype: str = "") -> str:
 
 
 def property_triples(kinds: Mapping[str, str]) -> Iterator[str]:
-    """Yield the declarations of properties; `kinds` maps a property to the kind of its values."""
+    """Yield the declarations of properties; `kinds` maps a property to the kind of its values, if known."""
     for prop, kind in sorted(kinds.items()):
         subject = f"<{ENTITY}{prop}>"
         yield f"{subject} {_TYPE} <{WIKIBASE}Property> .\n"
-        yield f"{subject} <{WIKIBASE}propertyType> <{WIKIBASE}{PROPERTY_TYPES[kind]}> .\n"
+        if kind != UNKNOWN:
+            yield f"{subject} <{WIKIBASE}propertyType> <{WIKIBASE}{PROPERTY_TYPES[kind]}> .\n"
         yield f"{subject} <{WIKIBASE}directClaim> <{PROP}direct/{prop}> .\n"
         yield f"{subject} <{WIKIBASE}claim> <{PROP}{prop}> .\n"
         yield f"{subject} <{WIKIBASE}statementProperty> <{PROP}statement/{prop}> .\n"
@@ -64,6 +69,21 @@ def entity_triples(entities: Iterable[Entity], language: str) -> Iterator[str]:
             yield f"{subject} <{ALIAS}> {literal(alias, language=language)} .\n"
 
 
+def redirect_triples(redirects: Mapping[str, str]) -> Iterator[str]:
+    """Yield where merged items went."""
+    for item, target in sorted(redirects.items()):
+        yield f"<{ENTITY}{item}> <{_SAME_AS}> <{ENTITY}{target}> .\n"
+
+
+def page_triples(pages: Mapping[str, str]) -> Iterator[str]:
+    """Yield the items that pages of other sites are about."""
+    for page, item in sorted(pages.items()):
+        address = urlsplit(page)
+        yield f"<{page}> {_TYPE} <{_SCHEMA}Article> .\n"
+        yield f"<{page}> <{_SCHEMA}about> <{ENTITY}{item}> .\n"
+        yield f"<{page}> <{_SCHEMA}isPartOf> <{address.scheme}://{address.netloc}/> .\n"
+
+
 def statement_triples(statements: Iterable[Statement], best: set[str]) -> Iterator[str]:
     """Yield the full and the truthy form of statements; `best` holds the ids of those of best rank."""
     for statement in statements:
@@ -75,13 +95,20 @@ def statement_triples(statements: Iterable[Statement], best: set[str]) -> Iterat
         if statement.statement_id in best:
             yield f"{node} {_TYPE} <{WIKIBASE}BestRank> .\n"
         if statement.end:
-            yield f"{node} <{PROP}qualifier/P582> {literal(statement.end, datatype=XSD + 'dateTime')} .\n"
+            yield f"{node} <{PROP}qualifier/P582> {_end(statement)} .\n"
         if statement.kind == UNKNOWN:
             continue
         yield f"{node} <{PROP}statement/{prop}> {value} .\n"
         if statement.statement_id in best:
             yield f"{subject} <{PROP}direct/{prop}> {value} .\n"
         yield from _value_node(statement, node, value)
+
+
+def _end(statement: Statement) -> str:
+    """Return an end time; one that nobody knows is a node without content, as in Wikidata's RDF."""
+    if statement.end == "unknown":
+        return f"<{_SOME_VALUE}{digest(statement.statement_id, 'P582')}>"
+    return literal(statement.end, datatype=XSD + "dateTime")
 
 
 def _value(statement: Statement) -> str:

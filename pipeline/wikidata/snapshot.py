@@ -1,19 +1,22 @@
-"""A snapshot: the facts of a build as two sorted, compressed tables and a description.
+"""A snapshot: the facts of a build as sorted, compressed tables and a description (docs/snapshots.md).
 
     FOLDER/statements.tsv.gz   subject property kind value unit precision rank end statement_id source
                                retrieved_at
-    FOLDER/entities.tsv.gz     item label description aliases (joined by a bar)
-    FOLDER/snapshot.json       format, language, rows, sources with the date at which they were read
+    FOLDER/entities.tsv.gz     item language label description aliases (joined by a bar)
+    FOLDER/redirects.tsv.gz    item target: items that were merged into others
+    FOLDER/pages.tsv.gz        page item: pages on Wikimedia Commons and the items they are about
+    FOLDER/readings.tsv.gz     subject property_set retrieved_at: what was asked for, found or not
+    FOLDER/snapshot.json       format, languages, rows, sources with the date at which they were read
 
-An empty statement_id stands for a minted one, an empty rank for normal, an empty retrieved_at for the date of
-the source. A bar inside an alias is written as \\|.
+Redirects, pages and readings are there only if they have rows. An empty statement_id stands for a minted one,
+an empty rank for normal, an empty retrieved_at for the date of the source. A bar inside an alias is written
+as \\|. Version 1 has statements and entities only, the latter in one language and without that column.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -22,91 +25,119 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, read_tsv, write_json, write_tsv
 from pipeline.base.hashing import digest, file_sha256
-from pipeline.values import Quantity, Time, clean_label, is_item_id, is_property_id
-from pipeline.wikidata.facts import CURATED, KINDS, RANKS, Entity, Statement, with_minted_id
+from pipeline.values import Quantity, Time, is_item_id, is_property_id
+from pipeline.wikidata.facts import CURATED, KINDS, Entity, Statement, with_minted_id
+from pipeline.wikidata.snapshot_tables import (
+    COLUMNS,
+    ENTITIES,
+    PAGES,
+    READINGS,
+    REDIRECTS,
+    STATEMENTS,
+    Reading,
+    Row,
+    entity_row,
+    property_set,
+    read_entities,
+    read_pairs,
+    read_readings,
+    read_statements,
+    reading_rows,
+    statement_row,
+    value_fault,
+)
 
-FORMAT = "reasonvqa-snapshot-1"
-_BAR = re.compile(r"(?<!\\)\|")
-DESCRIPTION, STATEMENTS, ENTITIES = "snapshot.json", "statements.tsv.gz", "entities.tsv.gz"
-_STATEMENT_COLUMNS = (
-    "subject", "property", "kind", "value", "unit", "precision", "rank", "end", "statement_id", "source",
-    "retrieved_at",
-)  # fmt: skip
-_ENTITY_COLUMNS = ("item", "label", "description", "aliases")
+FORMAT = "reasonvqa-snapshot-2"
+DESCRIPTION = "snapshot.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Statements and entities in memory, each sorted; `sources` maps a source to its date of reading."""
+    """Facts in memory, each collection sorted.
+
+    `sources` maps a source to its date of reading. `entities` have names in `language`, `further` in other
+    languages. `redirects` maps merged items to where they went, `pages` the IRI of a page to its item.
+    `readings` tell what was asked for; a snapshot of extracts has none. `origin` is the endpoint as settings
+    name it, empty where the facts come from several.
+    """
 
     statements: tuple[Statement, ...]
     entities: tuple[Entity, ...]
     sources: Mapping[str, str]
     language: str = "en"
+    further: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict)
+    redirects: Mapping[str, str] = field(default_factory=dict)
+    pages: Mapping[str, str] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    origin: str = ""
+
+    @property
+    def names(self) -> dict[str, tuple[Entity, ...]]:
+        """Language -> the names in it."""
+        return {self.language: self.entities, **self.further}
 
 
 def write_snapshot(folder: Path, snapshot: Snapshot) -> None:
-    """Write the three files; equal snapshots give equal bytes."""
-    statements = sorted(set(snapshot.statements))
-    entities = sorted(set(snapshot.entities))
-    rows = (_statement_row(statement, snapshot.sources) for statement in statements)
-    write_tsv(folder / STATEMENTS, _STATEMENT_COLUMNS, rows)
-    write_tsv(folder / ENTITIES, _ENTITY_COLUMNS, map(_entity_row, entities))
+    """Write the tables and the description; equal snapshots give equal bytes."""
+    tables = _tables(snapshot)
+    for name in (STATEMENTS, ENTITIES, REDIRECTS, PAGES, READINGS):
+        if name in tables:
+            write_tsv(folder / name, COLUMNS[name], tables[name])
+        else:
+            (folder / name).unlink(missing_ok=True)
+    sets = {property_set(reading): " ".join(reading.properties) for reading in snapshot.readings}
     description = {
         "format": FORMAT,
         "language": snapshot.language,
-        "statements": len(statements),
-        "entities": len(entities),
+        "languages": sorted(language for language, names in snapshot.names.items() if names),
+        **({"endpoint": snapshot.origin} if snapshot.origin else {}),
+        **{name.partition(".")[0]: len(rows) for name, rows in tables.items()},
         "sources": dict(sorted(snapshot.sources.items())),
-        "sha256": {name: file_sha256(folder / name) for name in (STATEMENTS, ENTITIES)},
+        **({"property_sets": dict(sorted(sets.items()))} if sets else {}),
+        "sha256": {name: file_sha256(folder / name) for name in tables},
     }
     write_json(folder / DESCRIPTION, description)
 
 
-def _statement_row(statement: Statement, sources: Mapping[str, str]) -> dict[str, object]:
-    minted = statement.statement_id == with_minted_id(statement).statement_id
-    return {
-        "subject": statement.subject,
-        "property": statement.property,
-        "kind": statement.kind,
-        "value": statement.value,
-        "unit": statement.unit,
-        "precision": statement.precision or "",
-        "rank": "" if statement.rank == "normal" else statement.rank,
-        "end": statement.end,
-        "statement_id": "" if minted else statement.statement_id,
-        "source": statement.source,
-        "retrieved_at": ""
-        if statement.retrieved_at == sources.get(statement.source, "unknown")
-        else statement.retrieved_at,
+def _tables(snapshot: Snapshot) -> dict[str, list[Row]]:
+    """Return the sorted rows of the two main tables, and of the others that have any."""
+    named = {(e.item, language, e) for language, names in snapshot.names.items() for e in names}
+    rows: dict[str, list[Row]] = {
+        STATEMENTS: [statement_row(s, snapshot.sources) for s in sorted(set(snapshot.statements))],
+        ENTITIES: [entity_row(entity, language) for _, language, entity in sorted(named)],
+        REDIRECTS: [{"item": old, "target": new} for old, new in sorted(snapshot.redirects.items())],
+        PAGES: [{"page": page, "item": item} for page, item in sorted(snapshot.pages.items())],
+        READINGS: list(reading_rows(sorted(set(snapshot.readings)))),
     }
-
-
-def _entity_row(entity: Entity) -> dict[str, object]:
-    return {
-        "item": entity.item,
-        "label": entity.label,
-        "description": entity.description,
-        "aliases": "|".join(alias.replace("|", r"\|") for alias in entity.aliases),
-    }
+    return {name: rows[name] for name in rows if rows[name] or name in (STATEMENTS, ENTITIES)}
 
 
 def read_snapshot(folder: Path) -> Snapshot:
     """Read a snapshot folder; InputError if it is none, incomplete, or changed since it was written."""
     description = _description(folder)
-    for name, expected in description.sha256.items():
+    for name in {STATEMENTS, ENTITIES, *description.sha256}:
+        expected = description.sha256.get(name)
         if not (folder / name).is_file() or file_sha256(folder / name) != expected:
             raise InputError(
                 folder / name,
                 problem=f"is missing or differs from the checksum in {DESCRIPTION}",
                 remedy="Take the snapshot anew.",
             )
-    sources = description.sources
+    names: dict[str, list[Entity]] = {}
+    for language, entity in read_entities(folder / ENTITIES, description.language):
+        names.setdefault(language, []).append(entity)
+    by_language = {language: tuple(sorted(found)) for language, found in sorted(names.items())}
+    has = description.sha256
     return Snapshot(
-        tuple(sorted(_read_statements(folder / STATEMENTS, sources))),
-        tuple(sorted(read_entities(folder / ENTITIES))),
-        sources,
+        tuple(sorted(read_statements(folder / STATEMENTS, description.sources))),
+        by_language.pop(description.language, ()),
+        description.sources,
         description.language,
+        by_language,
+        read_pairs(folder / REDIRECTS) if REDIRECTS in has else {},
+        read_pairs(folder / PAGES) if PAGES in has else {},
+        tuple(sorted(read_readings(folder / READINGS, description.property_sets))) if READINGS in has else (),
+        description.endpoint,
     )
 
 
@@ -122,15 +153,22 @@ def snapshot_hash(folder: Path) -> str:
     return digest(*(f"{name}={sums[name]}" for name in sorted(sums)))[:16]
 
 
+def snapshot_origin(folder: Path) -> str:
+    """Return the endpoint that a snapshot was read from, as settings name it; empty if it says none."""
+    return _description(folder).endpoint
+
+
 class _Description(BaseModel):
     """`snapshot.json`."""
 
     model_config = ConfigDict(frozen=True)
 
-    format: Literal["reasonvqa-snapshot-1"]
+    format: Literal["reasonvqa-snapshot-1", "reasonvqa-snapshot-2"]
     language: str
     sources: dict[str, str]
     sha256: dict[str, str]
+    endpoint: str = ""
+    property_sets: dict[str, str] = {}
 
 
 def _description(folder: Path) -> _Description:
@@ -145,54 +183,6 @@ def _description(folder: Path) -> _Description:
         first = fault.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise InputError(path, place=place, problem=first["msg"], remedy="Take the snapshot anew.") from fault
-
-
-def _read_statements(path: Path, sources: Mapping[str, str]) -> Iterator[Statement]:
-    for number, row in enumerate(read_tsv(path, _STATEMENT_COLUMNS), start=2):
-        if problem := _row_fault(row):
-            raise InputError(path, place=f"line {number}", problem=problem, remedy="Take the snapshot anew.")
-        statement = Statement(
-            row["subject"],
-            row["property"],
-            row["kind"],
-            row["value"],
-            row["unit"],
-            int(row["precision"] or 0),
-            row["rank"] or "normal",
-            row["end"],
-            row["statement_id"],
-            row["source"],
-            row["retrieved_at"] or sources.get(row["source"], "unknown"),
-        )
-        yield statement if statement.statement_id else with_minted_id(statement)
-
-
-def _row_fault(row: Mapping[str, str]) -> str | None:
-    """Return what is wrong with a row of the statements table, if anything is."""
-    if not is_item_id(row["subject"]) or not is_property_id(row["property"]):
-        return f"{row['subject']!r}, {row['property']!r} is no item with a property"
-    if row["kind"] not in KINDS or row["rank"] not in ("", *RANKS):
-        return f"kind {row['kind']!r}, rank {row['rank']!r}"
-    if not (row["precision"] or "0").isdecimal():
-        return f"precision {row['precision']!r}"
-    return _value_fault(row["kind"], row["value"], row["precision"])
-
-
-def _value_fault(kind: str, value: str, precision: str) -> str | None:
-    """Return why a value is none of its kind; times and amounts are judged when they are used."""
-    if kind == "item" and not is_item_id(value):
-        return f"{value!r} is no item"
-    if kind == "time" and not precision:
-        return f"the time {value!r} has no precision"
-    return None
-
-
-def read_entities(path: Path) -> Iterator[Entity]:
-    """Yield the entities of an entities table, labels cleaned."""
-    for row in read_tsv(path, _ENTITY_COLUMNS):
-        cells = (cell.replace(r"\|", "|") for cell in _BAR.split(row["aliases"]))
-        aliases = tuple(filter(None, map(clean_label, cells)))
-        yield Entity(row["item"], clean_label(row["label"]), clean_label(row["description"]), aliases)
 
 
 CURATED_COLUMNS = (
@@ -221,7 +211,7 @@ def _curated(row: Mapping[str, str]) -> Statement:
     value = f"{row['value']}T00:00:00Z" if kind == "time" else row["value"]
     if kind not in KINDS or not is_item_id(row["subject"]) or not is_property_id(row["property"]):
         raise ValueError(f"no statement: {row['subject']!r}, {row['property']!r}, kind {kind!r}")
-    if fault := _value_fault(kind, value, extra):
+    if fault := value_fault(kind, value, extra):
         raise ValueError(fault)
     statement = Statement(row["subject"], row["property"], kind, value, source=CURATED)
     if kind == "time":

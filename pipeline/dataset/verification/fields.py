@@ -7,7 +7,7 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.verification.loaded import Dataset, Record
-from pipeline.wikidata.facts import CURATED
+from pipeline.wikidata.facts import fact_tags
 
 _IMAGE = {"source": "source", "image_url": "url", "width": "width", "height": "height"}
 _PROPERTY = ("property_label", "answer_kind", "domains")
@@ -21,7 +21,7 @@ class FieldCheck:
         self._dataset = dataset
         self.images: dict[str, dict[str, Any]] = {row["image_id"]: row for row in dataset.table("images")}
         self._properties = {row["property_id"]: row for row in dataset.table("wordings")}
-        self._own = set(dataset.manifest["settings"].get("facts", ()))
+        self._own = frozenset(dataset.manifest["settings"].get("facts", ()))
         self._labels = {row["item"]: row["label"] for row in dataset.table("concepts")}
 
     def faults(self, record: Record) -> Iterator[str]:
@@ -43,9 +43,7 @@ class FieldCheck:
 
     def _sources(self, record: Record) -> list[str]:
         statements = (self._dataset.statements.get(step["statement"]) for step in record["route"])
-        sources = {statement.source for statement in statements if statement}
-        found = {"curated": CURATED in sources, "own": not self._own.isdisjoint(sources)}
-        return [f"facts:{name}" for name, rests in found.items() if rests] or ["facts:wikidata"]
+        return fact_tags({statement.source for statement in statements if statement}, self._own)
 
 
 def _ladder(record: Record) -> str:

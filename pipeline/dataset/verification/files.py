@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.base.hashing import file_sha256
-from pipeline.dataset.layout import FILES, MANIFEST, UNFINISHED, content_sum
+from pipeline.dataset.layout import FILES, MANIFEST, OPTIONAL, UNFINISHED, content_sum
 from pipeline.dataset.release import count_rows
 from pipeline.dataset.verification.loaded import Dataset
 
@@ -24,7 +24,7 @@ def file_faults(dataset: Dataset) -> Iterator[Fault]:
         yield MANIFEST, "differs from its own checksum"
     yield from _strangers(dataset)
     listed = {entry["path"]: entry for entry in manifest["files"]}
-    for path in FILES:
+    for path in (*FILES, *(path for path in OPTIONAL if path in listed)):
         if path not in listed:
             yield path, "is not in the manifest"
         elif fault := _difference(dataset, listed[path]):
@@ -39,7 +39,7 @@ def _strangers(dataset: Dataset) -> Iterator[Fault]:
     for path in sorted(present - times.keys() - {MANIFEST, UNFINISHED, *FILES}):
         yield path, "is not in the manifest"
     for path, count in sorted(times.items()):
-        if path not in FILES:
+        if path not in FILES and path not in OPTIONAL:
             yield path, "is in the manifest and is no file of a dataset"
         elif count > 1:
             yield path, f"is in the manifest {count} times"

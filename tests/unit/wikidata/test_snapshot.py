@@ -65,17 +65,18 @@ def test_the_tables_are_sorted_and_leave_out_what_can_be_derived(tmp_path: Path)
         "Q243\tP571\ttime\t1889-03-31T00:00:00Z\t\t11\t\t\t\tcodex\t",
     ]
     assert lines(tmp_path / "entities.tsv.gz") == [
-        "item\tlabel\tdescription\taliases",
-        "Q142\tFrance\tcountry\tFR|French Republic",
-        "Q243\tEiffel Tower\t\t",
+        "item\tlanguage\tlabel\tdescription\taliases",
+        "Q142\ten\tFrance\tcountry\tFR|French Republic",
+        "Q243\ten\tEiffel Tower\t\t",
     ]
 
 
 def test_the_description_holds_format_language_rows_dates_and_checksums(tmp_path: Path) -> None:
     write_snapshot(tmp_path, replace(FACTS, language="de"))
     assert json.loads((tmp_path / "snapshot.json").read_text()) == {
-        "format": "reasonvqa-snapshot-1",
+        "format": "reasonvqa-snapshot-2",
         "language": "de",
+        "languages": ["de"],
         "statements": 3,
         "entities": 2,
         "sources": DATES,

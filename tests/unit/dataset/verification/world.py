@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,19 @@ def _statement(subject: str, prop: str, value: str) -> Statement:
 def small_snapshot() -> Snapshot:
     """Return the facts."""
     entities = tuple(Entity(item, label) for item, label in sorted(LABELS.items()))
-    return Snapshot(tuple(_statement(*fact) for fact in _FACTS), entities, {"hand": "2026-01"})
+    return Snapshot(tuple(sorted(_statement(*fact) for fact in _FACTS)), entities, {"hand": "2026-01"})
+
+
+def german_snapshot() -> Snapshot:
+    """Return the facts with a German name, and with statements that no build uses."""
+    small = small_snapshot()
+    wrong, past = _statement("Q183", "P36", "Q90"), _statement("Q183", "P36", "Q15")
+    unused = replace(wrong, rank="deprecated"), replace(past, end="1990-10-03T00:00:00Z")
+    return replace(
+        small,
+        statements=tuple(sorted((*small.statements, *unused))),
+        further={"de": (Entity("Q183", "Deutschland"),)},
+    )
 
 
 def _image(number: int, *things: dict[str, Any], near: str = "") -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What newer facts make of a finished dataset, and a corrected one."""
