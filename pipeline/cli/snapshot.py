@@ -21,7 +21,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _MOST_SHOWN = 10
 
 
-@click.group()
+@click.group(epilog="Example: reasonvqa snapshot create facts --images my/annotations")
 def snapshot() -> None:
     """Take, describe, join and export snapshots: facts for builds that run offline."""
 
@@ -39,7 +39,7 @@ def create(folder: Path, languages: tuple[str, ...], settings: Settings, quiet: 
     A build with the same options and --endpoint FOLDER gives the same bytes, offline. --out names no dataset
     here; of the options that shape questions only --hops, --templates and --facts count.
     """
-    work = settings.work or folder.with_name(f"{folder.name}.work")
+    work = settings.work or folder.resolve().with_name(f"{folder.resolve().name}.taking")
     taken = take_snapshot(
         settings.model_copy(update={"work": work}), folder, languages, Progress(quiet=quiet)
     )

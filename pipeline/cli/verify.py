@@ -26,8 +26,7 @@ _MOST_SHOWN = 20
 
 @click.command(
     "verify",
-    epilog="Examples: reasonvqa verify build/dataset --json findings.json; "
-    "reasonvqa verify build/dataset --endpoint facts-2027 --patch build/dataset-2",
+    epilog="Example: reasonvqa verify build/dataset --endpoint facts-2027 --patch build/dataset-2",
 )
 @click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
 @click.option("--json", "json_file", type=_FILE, help="Write the findings as JSON too.")

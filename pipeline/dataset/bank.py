@@ -72,7 +72,6 @@ def run_bank(context: Context) -> None:
 def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:
     """Return what makes the bank from a snapshot; of the settings count what is asked, and the seed."""
     grammar = library.grammar
-    reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
     entities = {entity.item: entity for entity in snapshot.entities}
     graph = build_graph(snapshot.statements, entities)
     classes = Classes(graph, library.kinds)
@@ -100,7 +99,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
             classes,
             entities,
             _synsets_of(snapshot.statements, wordnet),
-            {key: review.sense for key, review in reviews.items() if review.sense},
+            _senses(),
         ),
         library.nouns("things"),
         landmark_nouns,
@@ -111,6 +110,12 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         settings.seed,
         frozenset(path.name for path in settings.facts),
     )
+
+
+def _senses() -> dict[str, str]:
+    """Return the synsets that annotators use for another one -> that other one."""
+    reviews = read_reviews(resource_dir("data") / "reviewed" / "synset_links.tsv")
+    return {key: review.sense for key, review in reviews.items() if review.sense}
 
 
 def _typical(path: Path) -> frozenset[tuple[str, str, str]]:

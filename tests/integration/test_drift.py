@@ -73,7 +73,7 @@ def test_a_server_tells_what_the_snapshot_behind_it_tells(
     assert _verify(built / "dataset", "--endpoint", built / "later", "--json", other, "--quiet") == (1, "")
     assert {**_content(one), "endpoint": ""} == {**_content(other), "endpoint": ""}
     assert _content(one)["endpoint"] == server.url
-    assert not (built / "dataset.drift").exists()
+    assert not (built / "dataset.replaying").exists()
 
 
 def test_a_dataset_patched_from_a_server_is_sound(built: Path, server: Server, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import fetch_facts
 from pipeline.wikidata.snapshot import read_snapshot, write_snapshot
+from pipeline.wikidata.snapshot_tables import Reading
 from tests.integration.wikidata.oxigraph import serve_triples
 from tests.integration.wikidata.test_same_facts import PLAN, ROOTS, SNAPSHOT, bare
 from tests.unit.dataset.verification.world import german_snapshot, settings_of
@@ -82,6 +84,14 @@ def test_a_snapshot_holds_what_a_build_leaves_out(world: Settings, tmp_path: Pat
     assert any(s.end for s in taken.statements)
 
 
+def test_readings_of_the_snapshot_that_is_asked_are_handed_on(world: Settings, tmp_path: Path) -> None:
+    about_germany, about_nothing = (Reading(item, ("P30", "P36"), "2026") for item in ("Q183", "Q1"))
+    asked = replace(german_snapshot(), readings=(about_germany, about_nothing))
+    write_snapshot(tmp_path / "facts", asked)
+    taken = take_snapshot(world.model_copy(update={"work": tmp_path / "w"}), tmp_path / "taken", (), QUIET)
+    assert taken.readings == (about_germany,)
+
+
 def test_create_asks_for_further_languages(world: Settings, tmp_path: Path) -> None:
     given = ("--images", world.images[0], "--landmarks", world.landmarks, "--endpoint", world.endpoint)
     text = _run("create", tmp_path / "taken", *given, "--languages", "de,fr")
@@ -89,7 +99,7 @@ def test_create_asks_for_further_languages(world: Settings, tmp_path: Path) -> N
     assert f"{len(taken.statements):,} statements" in text
     assert Entity("Q183", "Deutschland") in taken.further["de"]
     assert Entity("Q183", "Germany") in taken.entities
-    assert not (tmp_path / "taken.work").exists()
+    assert not (tmp_path / "taken.taking").exists()
     first = _sums(tmp_path / "taken")
     _run("create", tmp_path / "taken", *given, "--languages", "de,fr", "--quiet")
     assert _sums(tmp_path / "taken") == first

@@ -80,7 +80,7 @@ def drift_settings(dataset: Dataset, endpoint: str, **given: Any) -> Settings:
     shown = dataset.manifest.get("settings", {})
     try:
         taken = {name: shown[name] for name in _TAKEN_OVER}
-        work = dataset.folder.resolve().with_name(f"{dataset.folder.resolve().name}.drift")
+        work = dataset.folder.resolve().with_name(f"{dataset.folder.resolve().name}.replaying")
         settings = Settings.model_validate(
             {**taken, "endpoint": endpoint, "out": dataset.folder, "work": work, **given}
         )
@@ -114,7 +114,8 @@ def find_drift(dataset: Dataset, settings: Settings, progress: Progress) -> Drif
         hops=max(settings.hops),
         asked=_asked(settings),
     )
-    shutil.rmtree(settings.work_folder, ignore_errors=True)
+    if "://" in settings.endpoint:
+        shutil.rmtree(settings.work_folder, ignore_errors=True)
     labels = {entity.item: entity.label for entity in newer.snapshot.entities}
     comparison = Comparison(dataset.snapshot, newer, Answers(library.grammar, library.units, labels))
     drift = Drift(dataset, newer, comparison, library, settings)
