@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
@@ -24,7 +25,8 @@ from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_entities, fetch_facts, follow_redirects
 from pipeline.wikidata.joined import JoinedEndpoint
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.journal import Journal
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
@@ -41,24 +43,32 @@ def curated_tables() -> list[Path]:
     return sorted((resource_dir("data") / "reviewed").glob("everyday_facts_*.tsv"))
 
 
-def open_endpoint(settings: Settings) -> Endpoint:
+def open_endpoint(settings: Settings, progress: Progress | None = None) -> Endpoint:
     """Return the endpoint that the settings name, with the user's own facts beside it."""
-    endpoint = _named_endpoint(settings)
+    endpoint = _named_endpoint(settings, progress)
     return JoinedEndpoint(endpoint, read_own_facts(settings.facts)) if settings.facts else endpoint
 
 
-def _named_endpoint(settings: Settings) -> Endpoint:
+def _named_endpoint(settings: Settings, progress: Progress | None) -> Endpoint:
     """Return the endpoint itself; curated facts go with the embedded one only."""
     if settings.endpoint == EMBEDDED:
         return _embedded(resource_dir("data") / "snapshot", tuple(curated_tables()))
-    if "://" not in settings.endpoint:
+    if not settings.is_live:
         return _embedded(Path(settings.endpoint), ())
+    folder = settings.work_folder / "http"
     session = open_session(
-        settings.work_folder / "http" / "cache.sqlite",
+        folder / "cache.sqlite",
         contact=settings.contact,
         per_minute=settings.requests_per_minute,
+        offline=settings.offline,
     )
-    return LiveEndpoint(settings.endpoint, session)
+    limits = Limits(
+        longest_wait=settings.longest_wait,
+        concurrency=settings.concurrency,
+        largest_batch=settings.largest_batch,
+    )
+    journal = Journal(folder / "journal.sqlite")
+    return LiveEndpoint(settings.endpoint, session, journal=journal, limits=limits, progress=progress)
 
 
 @lru_cache(maxsize=1)
@@ -71,7 +81,7 @@ def endpoint_inputs(settings: Settings) -> Iterable[Path]:
     """Return the files that the endpoint reads."""
     if settings.endpoint == EMBEDDED:
         return [resource_dir("data") / "snapshot", resource_dir("data") / "reviewed", *settings.facts]
-    return settings.facts if "://" in settings.endpoint else [Path(settings.endpoint), *settings.facts]
+    return settings.facts if settings.is_live else [Path(settings.endpoint), *settings.facts]
 
 
 def run_link(context: Context) -> None:
@@ -84,7 +94,7 @@ def run_link(context: Context) -> None:
     data = resource_dir("data")
     links = link(
         sorted(counts),
-        open_endpoint(context.settings),
+        open_endpoint(context.settings, context.progress),
         read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
         read_reviews(data / "reviewed" / "synset_links.tsv"),
     )
@@ -132,7 +142,7 @@ def run_fetch(context: Context) -> None:
         hops=max(settings.hops),
         languages=grammar.labels,
     )
-    endpoint = open_endpoint(settings)
+    endpoint = open_endpoint(settings, context.progress)
     facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
     _follow(endpoint, facts, grammar.labels)
     closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()

@@ -50,6 +50,14 @@ class Settings(_Strict):
         default="", description="your e-mail or web address, for a live endpoint's operators"
     )
     requests_per_minute: float = Field(default=30.0, gt=0, description="most requests a minute, live")
+    concurrency: int = Field(default=1, ge=1, le=5, description="most requests at a time, live")
+    longest_wait: float = Field(
+        default=600.0, gt=0, description="most seconds to wait at a live service's request; if more, stop"
+    )
+    largest_batch: int = Field(default=800, ge=1, description="most values of a query, live")
+    offline: bool = Field(
+        default=False, description="ask a live endpoint nothing: use what it answered before"
+    )
     language: str = Field(default="en", description="language of the templates")
     templates: tuple[Path, ...] = Field(
         default=(), description="folders of template packs of your own, laid over the shipped ones"
@@ -102,6 +110,11 @@ class Settings(_Strict):
             single = {name: values[name].split() for name in _PATHS if isinstance(values.get(name), str)}
             return {**values, **single}
         return values
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the endpoint is a service on the web."""
+        return "://" in self.endpoint
 
     @property
     def work_folder(self) -> Path:

@@ -17,18 +17,17 @@ from pipeline.base.files import read_tsv
 from pipeline.knowledge.wordnet import WordNet
 from pipeline.sources.landmarks import CATEGORY_KEY
 from pipeline.values import is_item_id
-from pipeline.wikidata import queries
 from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import (
     INSTANCE_OF,
     SUBCLASS_OF,
-    ask,
     fetch_entities,
     fetch_statements,
     follow_redirects,
     items_by_value,
 )
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import ENTITY
 
@@ -139,9 +138,7 @@ def _link_categories(links: Links, keys: Sequence[str], endpoint: Endpoint) -> N
 def _items_by_sitelink(endpoint: Endpoint, titles: Sequence[str]) -> dict[str, tuple[str, ...]]:
     pages = {_COMMONS_PAGE + quote(title.replace(" ", "_"), safe=",:()!*@$;/"): title for title in titles}
     found: dict[str, set[str]] = {}
-    for answer in ask(
-        endpoint, sorted(pages), lambda batch: queries.fill("commons_sitelinks", pages=queries.iris(batch))
-    ):
+    for answer in endpoint.ask(sorted(pages), BatchQuery("commons_sitelinks")):
         for row in answer.rows:
             found.setdefault(pages[row["page"]], set()).add(row["item"].removeprefix(ENTITY))
     return {title: tuple(sorted(items)) for title, items in found.items()}

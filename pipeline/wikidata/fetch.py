@@ -1,18 +1,20 @@
 """Fetches facts level by level: the linked items, the items their statements lead to, and so on.
 
-Every query asks for many subjects at once (VALUES); a batch that the service cannot finish is halved.
+Every query asks for many subjects at once (VALUES); how many is the endpoint's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
-from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, batches
+from pipeline.wikidata.endpoint import Answer, Endpoint, Row
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
@@ -42,28 +44,6 @@ class Facts:
 
     statements: dict[str, Statement] = field(default_factory=dict)
     entities: dict[str, Entity] = field(default_factory=dict)
-
-
-def ask(endpoint: Endpoint, values: Sequence[str], query: Callable[[Sequence[str]], str]) -> Iterator[Answer]:
-    """Yield the answers for all the values, asked in batches that shrink where they must.
-
-    Raises EndpointError if even a single value is too much.
-    """
-    for batch in batches(values, endpoint.batch_size):
-        yield from _ask_batch(endpoint, batch, query)
-
-
-def _ask_batch(
-    endpoint: Endpoint, batch: Sequence[str], query: Callable[[Sequence[str]], str]
-) -> Iterator[Answer]:
-    try:
-        yield endpoint.select(query(batch))
-    except BatchTooLargeError:
-        if len(batch) == 1:
-            raise
-        half = len(batch) // 2
-        yield from _ask_batch(endpoint, batch[:half], query)
-        yield from _ask_batch(endpoint, batch[half:], query)
 
 
 def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progress: Progress) -> Facts:
@@ -109,14 +89,8 @@ def fetch_statements(
         wanted = sorted(prop for prop, kind in kinds.items() if _QUERY_OF_KIND.get(kind) == name)
         if not wanted:
             continue
-        claims = queries.claims(wanted)
-        for answer in ask(
-            endpoint,
-            subjects,
-            lambda batch, name=name, claims=claims: queries.fill(  # type: ignore[misc]
-                name, subjects=queries.items(batch), claims=claims
-            ),
-        ):
+        query = BatchQuery(name, (("claims", queries.claims(wanted)),))
+        for answer in endpoint.ask(subjects, query):
             for statement in _parsed(endpoint, answer, name):
                 earlier = found.setdefault(statement.statement_id, statement)
                 found[statement.statement_id] = min(earlier, statement)
@@ -138,7 +112,7 @@ def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statemen
             kind,
             value.removeprefix(ENTITY) if kind == "item" else value,
             unit="" if unit == "Q199" else unit,
-            precision=int(row.get("precision", 0)),
+            precision=_precision(row),
             rank=row["rank"].rpartition("#")[2].removesuffix("Rank").lower(),
             end=row.get("end", ""),
             statement_id=identity,
@@ -147,19 +121,21 @@ def _parsed(endpoint: Endpoint, answer: Answer, query: str) -> Iterator[Statemen
         )
 
 
+def _precision(row: Row) -> int:
+    code = row.get("precision", "0")
+    if not code.isdecimal():
+        raise EndpointError(f"the time of statement {row['statement']} has the precision {code!r}")
+    return int(code)
+
+
 def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:
     """Return the entities with their best label by language; those without one have an empty label."""
     order = {language: place for place, language in enumerate(preferred)}
     labels: dict[str, tuple[int, str]] = {}
     descriptions: dict[str, tuple[int, str]] = {}
     aliases: dict[str, set[str]] = {}
-    for answer in ask(
-        endpoint,
-        wanted,
-        lambda batch: queries.fill(
-            "labels", items=queries.items(batch), languages=queries.languages(preferred)
-        ),
-    ):
+    query = BatchQuery("labels", (("languages", queries.languages(preferred)),))
+    for answer in endpoint.ask(wanted, query):
         for row in answer.rows:
             item, text = row["item"].removeprefix(ENTITY), clean_label(row["text"])
             if row["role"] == "alias":
@@ -168,7 +144,8 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
             best = labels if row["role"] == "label" else descriptions
             if row["role"] == "label" and label_fault(text) in ("no_label", "label_is_id"):
                 continue
-            best[item] = min(best.get(item, (len(order), "")), (order[row["language"]], text))
+            found = order.get(row["language"], len(order)), text
+            best[item] = min(best.get(item, (len(order), "")), found)
     return {
         item: Entity(
             item,
@@ -187,9 +164,7 @@ def follow_redirects(endpoint: Endpoint, items: Sequence[str]) -> dict[str, str]
     frontier = sorted(set(items))
     while frontier:
         asked |= set(frontier)
-        for answer in ask(
-            endpoint, frontier, lambda batch: queries.fill("redirects", items=queries.items(batch))
-        ):
+        for answer in endpoint.ask(frontier, BatchQuery("redirects")):
             for row in answer.rows:
                 targets[row["item"].removeprefix(ENTITY)] = row["target"].removeprefix(ENTITY)
         frontier = sorted({targets[item] for item in frontier if item in targets} - asked)
@@ -207,7 +182,7 @@ def _end_of(item: str, targets: Mapping[str, str]) -> str:
 def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return value -> items, by `synsets` or `commons_categories`; deprecated statements do not count."""
     found: dict[str, set[str]] = {}
-    for answer in ask(endpoint, values, lambda batch: queries.fill(query, values=queries.strings(batch))):
+    for answer in endpoint.ask(values, BatchQuery(query)):
         for row in answer.rows:
             if not row["rank"].endswith("DeprecatedRank"):
                 found.setdefault(row["value"], set()).add(row["item"].removeprefix(ENTITY))

@@ -6,8 +6,7 @@ import pytest
 
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import BatchTooLargeError
-from pipeline.wikidata.fetch import ask
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import PoliteSession
 
 from .service import BODY, GOOD, QUERY, ROWS, Open, Reply, Serve
@@ -79,7 +78,7 @@ class TestBusy:
         self, serve: Serve, session: PoliteSession, waits: list[float]
     ) -> None:
         service = serve(Reply(503, b"<html>upstream connect error</html>", "text/html"))
-        endpoint = LiveEndpoint(service.url, session, attempts=9, sleep=waits.append)
+        endpoint = LiveEndpoint(service.url, session, limits=Limits(attempts=9))
         with pytest.raises(EndpointError, match=r"busy.*status 503.*upstream connect error"):
             endpoint.select(QUERY)
         assert len(service.seen) == 9
@@ -104,14 +103,6 @@ class TestBusy:
             endpoint(serve(Reply(503, b"", "text/html"))).select(QUERY)
         assert waits != [2.0, 4.0, 8.0, 16.0, 32.0]
 
-    def test_after_429_only_the_wait_asked_for_is_waited(
-        self, serve: Serve, endpoint: Open, session: PoliteSession, waits: list[float]
-    ) -> None:
-        session.max_delay = 0.2  # the limiter gives up after it instead of blocking
-        service = serve(Reply(429, BUSY, "text/html", "1"), GOOD)
-        assert endpoint(service).select(QUERY).rows == ROWS
-        assert len(waits) == 1
-
 
 class TestTooLarge:
     @pytest.mark.parametrize(
@@ -132,13 +123,3 @@ class TestTooLarge:
             endpoint(service).select(QUERY)
         assert (len(service.seen), waits) == (1, [])
         assert endpoint(service).select(QUERY).rows == ROWS
-
-    def test_a_batch_is_halved_and_what_was_answered_is_kept(self, serve: Serve, endpoint: Open) -> None:
-        service = serve(Reply(500, JAVA, "text/plain"), GOOD, Reply(403, BANNED, "text/plain"), GOOD)
-        query = "SELECT ?a WHERE {{ VALUES ?a {{ {} }} }}".format
-        with pytest.raises(EndpointError, match="banned until 2026-07-01T12:00:00Z"):
-            list(ask(endpoint(service), "1234", lambda batch: query(" ".join(batch))))
-        assert [r.query for r in service.seen] == [query("1 2 3 4"), query("1 2"), query("3 4")]
-        answers = list(ask(endpoint(service), "12", lambda batch: query(" ".join(batch))))
-        assert [answer.rows for answer in answers] == [ROWS]
-        assert len(service.seen) == 3

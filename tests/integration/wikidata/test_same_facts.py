@@ -16,13 +16,18 @@ from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.knowledge.linking import Link, Links, Unlinked, link
 from pipeline.knowledge.wordnet import Synset, WordNet
+from pipeline.wikidata import queries
+from pipeline.wikidata.batch_size import BatchSize
 from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_facts
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.journal import Journal
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot
+
+from .clock import CountedClock
 
 QUIET = Progress(quiet=True)
 PLAN = FetchPlan(
@@ -136,22 +141,22 @@ Opener = Callable[..., LiveEndpoint]
 
 
 @pytest.fixture
-def live(server: Server, tmp_path: Path) -> Iterator[Opener]:
+def live(server: Server, tmp_path: Path, clock: CountedClock) -> Iterator[Opener]:
     """Opens endpoints on the server that share one cache file; none of them may wait."""
     sessions = []
 
-    def never(seconds: float) -> None:
-        raise AssertionError(f"waited {seconds} s")
-
-    def opened(*, attempts: int = 1) -> LiveEndpoint:
-        session = open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000)
+    def opened(*, attempts: int = 1, journal: Journal | None = None, largest: int = 800) -> LiveEndpoint:
+        session = open_session(
+            tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000, clock=clock
+        )
         sessions.append(session)
-        return LiveEndpoint(server.url, session, attempts=attempts, sleep=never)
+        limits = Limits(attempts=attempts, largest_batch=largest)
+        return LiveEndpoint(server.url, session, limits=limits, journal=journal)
 
     yield opened
     for session in sessions:
         with session:
-            pass
+            assert clock.waits == []
 
 
 def bare(facts: Facts) -> list[Statement]:
@@ -196,16 +201,17 @@ def test_linking_gives_the_same_links_as_the_embedded_endpoint(live: Opener) -> 
 
 
 def test_batches_of_one_give_the_same_facts_as_one_batch(live: Opener) -> None:
-    whole, single = live(), live()
-    single.batch_size = 1
+    whole, single = live(), live(largest=1)
     one, many = (fetch_facts(endpoint, ROOTS, PLAN, QUIET) for endpoint in (whole, single))
     assert bare(many) == bare(one)
     assert many.entities == one.entities
 
 
 def test_a_query_with_hundreds_of_items_is_answered_too(live: Opener) -> None:
-    endpoint = live()
-    endpoint.batch_size = 2_000
+    journal = Journal()
+    for kind in queries.KINDS:
+        journal.resize(kind, BatchSize(2_000))
+    endpoint = live(journal=journal, largest=2_000)
     many = [f"Q{n}" for n in range(1, 2_001)]
     served = fetch_facts(endpoint, many, replace(PLAN, hops=1, class_levels=0), QUIET)
     embedded = fetch_facts(EmbeddedEndpoint(SNAPSHOT), many, replace(PLAN, hops=1, class_levels=0), QUIET)
@@ -213,12 +219,15 @@ def test_a_query_with_hundreds_of_items_is_answered_too(live: Opener) -> None:
     assert {s.subject for s in served.statements.values()} == {"Q243", "Q90", "Q142"}
 
 
-def test_a_second_run_sends_nothing_even_from_another_session(live: Opener, server: Server) -> None:
-    first = fetch_facts(live(), ROOTS, PLAN, QUIET)
-    links = link(KEYS, live(), WORDNET, {})
+def test_a_second_run_sends_nothing_even_from_another_session(
+    live: Opener, server: Server, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = fetch_facts(live(journal=Journal(path)), ROOTS, PLAN, QUIET)
+    links = link(KEYS, live(journal=Journal(path)), WORDNET, {})
     server.stop()
-    assert fetch_facts(live(), ROOTS, PLAN, QUIET) == first
-    assert link(KEYS, live(), WORDNET, {}) == links
+    assert fetch_facts(live(journal=Journal(path)), ROOTS, PLAN, QUIET) == first
+    assert link(KEYS, live(journal=Journal(path), largest=1), WORDNET, {}) == links
 
 
 def test_a_query_not_asked_before_needs_the_server(live: Opener, server: Server) -> None:
@@ -236,6 +245,8 @@ def test_a_body_that_the_server_breaks_off_is_too_much_and_never_cached(live: Op
             endpoint.select(failing)
 
 
-def test_a_query_that_the_server_cannot_read_is_an_error_that_says_so(live: Opener) -> None:
-    with pytest.raises(EndpointError, match="status 400"):
+def test_a_query_that_is_none_is_an_error_that_says_so_and_is_not_sent(live: Opener) -> None:
+    with pytest.raises(EndpointError, match="no SPARQL query"):
         live().select("SELECT ?a WHERE { VALUES ?a { ")
+    with pytest.raises(EndpointError, match="only SELECT"):
+        live().select("CONSTRUCT { ?a ?b ?c } WHERE { ?a ?b ?c }")
