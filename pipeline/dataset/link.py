@@ -14,9 +14,10 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of, wikidata_properties
-from pipeline.knowledge.linking import Link, link, read_reviews
+from pipeline.knowledge.linking import Link, Links, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
+from pipeline.language.library import Library
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import is_item_id
@@ -84,20 +85,27 @@ def endpoint_inputs(settings: Settings) -> Iterable[Path]:
     return settings.facts if settings.is_live else [Path(settings.endpoint), *settings.facts]
 
 
-def run_link(context: Context) -> None:
-    """Link every key that the objects bear; write links and what stayed unlinked."""
-    folder = context.folder("link")
-    with Engine(folder / "scratch") as engine:
+def linked(context: Context, endpoint: Endpoint) -> tuple[Links, Mapping[str, int]]:
+    """Return the links of every key that the objects bear, and how many objects bear each."""
+    with Engine(context.folder("link") / "scratch") as engine:
         engine.register({"objects": context.table("annotate", "objects")})
         counts: dict[str, int] = dict(engine.rows("count_keys"))
     counts.pop("", None)
     data = resource_dir("data")
     links = link(
         sorted(counts),
-        open_endpoint(context.settings, context.progress),
+        endpoint,
         read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
         read_reviews(data / "reviewed" / "synset_links.tsv"),
+        by_name=context.settings.is_live,
     )
+    return links, counts
+
+
+def run_link(context: Context) -> None:
+    """Link every key that the objects bear; write links and what stayed unlinked."""
+    folder = context.folder("link")
+    links, counts = linked(context, open_endpoint(context.settings, context.progress))
     write_rows(folder / "links.parquet", LINKS, [_link_row(found, counts) for found in links.linked])
     rest = [
         {"key": u.key, "code": u.code, "detail": u.detail, "objects": counts[u.key]} for u in links.unlinked
@@ -130,23 +138,33 @@ def read_links(context: Context) -> list[Link]:
     return [Link(row["key"], row["item"], row["evidence"]) for row in rows]
 
 
+def fetched(
+    settings: Settings, endpoint: Endpoint, roots: Iterable[str], library: Library, progress: Progress
+) -> Facts:
+    """Return the facts that routes from the roots need, level by level, and the members of closed sets."""
+    labels = library.grammar.labels
+    plan = FetchPlan(
+        kinds={**_datatypes(library.properties), SYNSET_ID: "string"},
+        through=passed_through(library.properties, library.successions),
+        hops=max(settings.hops),
+        languages=labels,
+    )
+    facts = fetch_facts(endpoint, roots, plan, progress)
+    _follow(endpoint, facts, labels)
+    closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()
+    facts.entities.update(fetch_entities(endpoint, sorted(closed), labels))
+    return facts
+
+
 def run_fetch(context: Context) -> None:
-    """Fetch the facts level by level, keep those that hold, and write them as a snapshot."""
+    """Fetch the facts, keep those that hold, and write them as a snapshot."""
     settings, folder = context.settings, context.folder("fetch")
     library = library_of(settings)
-    grammar, properties = library.grammar, library.properties
-    kinds = _datatypes(properties)
-    plan = FetchPlan(
-        kinds={**kinds, SYNSET_ID: "string"},
-        through=passed_through(properties, library.successions),
-        hops=max(settings.hops),
-        languages=grammar.labels,
-    )
+    grammar = library.grammar
     endpoint = open_endpoint(settings, context.progress)
-    facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
-    _follow(endpoint, facts, grammar.labels)
-    closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()
-    facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
+    facts = fetched(
+        settings, endpoint, {found.item for found in read_links(context)}, library, context.progress
+    )
     _embedded.cache_clear()
     kept, dropped = usable(
         facts.statements.values(), facts.entities, script=grammar.script, units=library.units

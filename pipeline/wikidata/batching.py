@@ -49,7 +49,7 @@ class Batching:
         """
         missing: list[str] = []
         for some, held in self._journal.held(key, list(dict.fromkeys(values))):
-            yield from _by_day(held)
+            yield from by_day(held)
             missing += [value for value in some if value not in held]
         if missing:
             yield from self._ask_service(missing, query, key)
@@ -138,7 +138,7 @@ class Batching:
         ) from fault
 
 
-def _by_day(held: Mapping[str, tuple[str, list[Row]]]) -> Iterator[Answer]:
+def by_day(held: Mapping[str, tuple[str, list[Row]]]) -> Iterator[Answer]:
     """Yield the answers of each day together."""
     days: dict[str, list[Row]] = {}
     for day, rows in held.values():

@@ -187,3 +187,12 @@ def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dic
             if not row["rank"].endswith("DeprecatedRank"):
                 found.setdefault(row["value"], set()).add(row["item"].removeprefix(ENTITY))
     return {value: tuple(sorted(items)) for value, items in found.items()}
+
+
+def items_by_name(endpoint: Endpoint, names: Sequence[str]) -> dict[tuple[str, str], set[str]]:
+    """Return (name, "label" or "alias") -> the items called exactly so, in English or in every language."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for answer in endpoint.ask(names, BatchQuery("names")):
+        for row in answer.rows:
+            found.setdefault((row["value"], row["role"]), set()).add(row["item"].removeprefix(ENTITY))
+    return {key: set(filter(is_item_id, items)) for key, items in found.items()}

@@ -65,7 +65,10 @@ class _About(_Anything):
 
 
 class LiveEndpoint:
-    """A SPARQL service at a URL; `jitter` (0 to 1) spreads its waits, the session's pace does the waiting."""
+    """A SPARQL service at a URL; `jitter` (0 to 1) spreads its waits, the session's pace does the waiting.
+
+    `answered` counts its results; `engine` is what it calls itself in their headers.
+    """
 
     provenance: Mapping[str, tuple[str, str]] = {}
 
@@ -87,6 +90,9 @@ class LiveEndpoint:
         self._url, self._session, self._pace = url, session, session.pace
         self._transport = Transport(url, self.name, session, self.limits.timeout)
         self._jitter = jitter
+        self.clock = session.pace.clock
+        self.answered = 0
+        self.engine = "unknown"
         self._batching = Batching(
             self._ask_batch,
             journal or Journal(),
@@ -107,6 +113,14 @@ class LiveEndpoint:
     def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
         """Yield the answers for all the values: those in the journal, then those of the service."""
         return self._batching.ask(values, query, digest(self._url, query.key))
+
+    def bears(self, values: Sequence[str], query: BatchQuery) -> bool:
+        """Whether the service answers about all these values in one query; nothing is kept."""
+        try:
+            self._patiently(query.text(values), _About(query, values), again_if_too_large=False)
+        except BatchTooLargeError:
+            return False
+        return True
 
     def _ask_batch(self, values: Sequence[str], query: BatchQuery) -> Answer:
         # A single value cannot be made less, but the service may be quicker the next time.
@@ -147,6 +161,8 @@ class LiveEndpoint:
         except EndpointError as fault:
             self._session.cache.delete(getattr(response, "cache_key", ""))
             raise EndpointError(f"{self.name}: {fault}") from fault
+        self.answered += 1
+        self.engine = response.headers.get("Server", "unknown")
         return Answer(rows, self._day(response))
 
     def _error(self, response: Response) -> EndpointError:

@@ -12,8 +12,8 @@ import pytest
 
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import PoliteSession, open_session
+from tests.clock import CountedClock
 
-from .clock import CountedClock
 from .service import Open, Reply, Serve, Service, handler_of
 
 

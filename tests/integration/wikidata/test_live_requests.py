@@ -17,8 +17,8 @@ from pipeline.wikidata.fetch import fetch_statements
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.session import PoliteSession, open_session
+from tests.clock import START, CountedClock
 
-from .clock import START, CountedClock
 from .service import GOOD, QUERY, ROWS, Open, Reply, Request, Serve, Service, result
 
 NOTHING = b'{"head": {"vars": ["item", "target"]}, "results": {"bindings": []}}'

@@ -26,8 +26,7 @@ from pipeline.wikidata.journal import Journal
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot
-
-from .clock import CountedClock
+from tests.clock import CountedClock
 
 QUIET = Progress(quiet=True)
 PLAN = FetchPlan(
