@@ -19,6 +19,9 @@ _ERRORS = 20
 _PROCESSING = 60.0
 """Seconds of processing that may be used at once; as many come back in a minute."""
 
+_INSTANT = 1e-6
+"""Seconds that are no wait, but what rounding leaves."""
+
 
 class _Window:
     """At most `most` events in any `seconds`."""
@@ -58,7 +61,7 @@ class Pace:
                 if self._stopped:
                     raise self._stopped
                 delay = self._delay(self.clock.now())
-                if delay <= 0:
+                if delay <= _INSTANT:
                     self._requests.add(self.clock.now())
                     self.sent += 1
                     return

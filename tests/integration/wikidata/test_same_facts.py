@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +14,7 @@ from pipeline.knowledge.linking import Link, Links, Unlinked, link
 from pipeline.knowledge.wordnet import Synset, WordNet
 from pipeline.wikidata import queries
 from pipeline.wikidata.batch_size import BatchSize
-from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples
+from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_facts
@@ -27,6 +23,8 @@ from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot
 from tests.clock import CountedClock
+
+from .oxigraph import Server, serving, stored
 
 QUIET = Progress(quiet=True)
 PLAN = FetchPlan(
@@ -89,51 +87,16 @@ WORDNET = WordNet(
 KEYS = ("Q243", "bus.n.01", 'commons:Tour Eiffel "é", \\ (Paris)', "commons:Tour Eiffel", "vehicle.n.01", "x")
 
 
-@dataclass(slots=True)
-class Server:
-    """A running Oxigraph, and what stops it."""
-
-    url: str
-    process: subprocess.Popen[str]
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=10)
-
-
 @pytest.fixture(scope="module")
 def location(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of the server's own, with the snapshot inside."""
-    folder = tmp_path_factory.mktemp("oxigraph")
-    (folder / "facts.nt").write_text("".join(snapshot_triples(SNAPSHOT)), encoding="utf-8")
-    _run("load", "--location", str(folder / "store"), "--file", str(folder / "facts.nt"))
-    return folder / "store"
-
-
-def _program() -> str:
-    beside = Path(sys.executable).with_name("oxigraph")
-    program = str(beside) if beside.is_file() else shutil.which("oxigraph")
-    if program is None:
-        pytest.skip("the oxigraph server is not installed")
-    return program
-
-
-def _run(*arguments: str) -> None:
-    subprocess.run([_program(), *arguments], check=True, capture_output=True)
+    return stored(SNAPSHOT, tmp_path_factory.mktemp("oxigraph"))
 
 
 @pytest.fixture
 def server(location: Path) -> Iterator[Server]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [_program(), "serve-read-only", "--location", str(location), "--bind", address]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert "Listening" in process.stderr.readline()
-        running = Server(f"http://{address}/query", process)
+    with serving(location) as running:
         yield running
-        running.stop()
 
 
 Opener = Callable[..., LiveEndpoint]

@@ -79,3 +79,12 @@ def test_what_stopped_the_run_stops_every_later_request(clock: CountedClock) -> 
     pace.go_on(fault)
     pace.wait_turn()
     assert pace.sent == 1
+
+
+def test_what_rounding_leaves_of_a_wait_is_not_waited(clock: CountedClock) -> None:
+    pace = Pace(clock, 1)
+    clock.pass_time(1e9 / 3)
+    pace.wait_turn()
+    clock.pass_time(60 - 1e-7)
+    assert len(times(pace, clock, 1)) == 1
+    assert clock.waits == []
