@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 _FIRST = 100
-_PATIENCE, _MOST_PATIENCE = 2, 16
+_PATIENCE, _MOST_PATIENCE = 2, 8
 
 
 @dataclass(frozen=True, slots=True)

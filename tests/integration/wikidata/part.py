@@ -12,11 +12,11 @@ from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_facts
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
-ROOTS = ("Q243", "Q12512", "Q9188", "Q10285", "Q12506", "Q2981", "Q41225", "Q45178", "Q5317", "Q9202")
-"""Eiffel Tower, St Peter's, Empire State Building, Colosseum and other landmarks."""
+ROOTS = ("Q243", "Q12512", "Q9188", "Q10285")
+"""The Eiffel Tower, St Peter's, the Empire State Building and the Colosseum."""
 
 _KINDS = {"P84": "item", "P131": "item", "P112": "item", "P571": "time", "P569": "time", "P2048": "quantity"}
-PLAN = FetchPlan(_KINDS, frozenset({"P84", "P131", "P112"}), hops=2, class_levels=2)
+PLAN = FetchPlan(_KINDS, frozenset({"P84", "P131", "P112"}), hops=2, class_levels=1)
 _LEVELS = 3
 
 
