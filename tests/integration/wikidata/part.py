@@ -18,6 +18,7 @@ ROOTS = ("Q243", "Q12512", "Q9188", "Q10285")
 _KINDS = {"P84": "item", "P131": "item", "P112": "item", "P571": "time", "P569": "time", "P2048": "quantity"}
 PLAN = FetchPlan(_KINDS, frozenset({"P84", "P131", "P112"}), hops=2, class_levels=1)
 _LEVELS = 3
+QUIET = Progress(quiet=True)
 
 
 def part_of(snapshot: Snapshot) -> Snapshot:
@@ -37,7 +38,7 @@ def part_of(snapshot: Snapshot) -> Snapshot:
 
 def fetched(endpoint: Endpoint, roots: Sequence[str] = ROOTS) -> Facts:
     """Return the facts of the roots."""
-    return fetch_facts(endpoint, roots, PLAN, Progress(quiet=True))
+    return fetch_facts(endpoint, roots, PLAN, QUIET)
 
 
 def as_bytes(facts: Facts, folder: Path, *, with_day: bool = True) -> bytes:
