@@ -31,7 +31,7 @@ from pipeline.wikidata.session import ACCEPT, PoliteSession
 
 _LONGEST_GET = 1_500
 _FORM = "application/x-www-form-urlencoded"
-_SECONDS = re.compile(r"\d{1,12}(\.\d+)?")
+_SECONDS = re.compile(r"\d+(\.\d+)?")
 
 
 class BusyError(EndpointError):

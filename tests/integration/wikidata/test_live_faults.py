@@ -7,6 +7,7 @@ import pytest
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.live import Limits, LiveEndpoint
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.session import PoliteSession
 
 from .service import BODY, GOOD, QUERY, ROWS, Open, Reply, Serve
@@ -123,3 +124,50 @@ class TestTooLarge:
             endpoint(service).select(QUERY)
         assert (len(service.seen), waits) == (1, [])
         assert endpoint(service).select(QUERY).rows == ROWS
+
+
+class TestLongWaits:
+    @pytest.mark.parametrize("seconds", ["601", "86400", "9" * 20, "9" * 400])
+    def test_a_longer_wait_than_set_is_not_waited_but_told(
+        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
+    ) -> None:
+        service = serve(Reply(429, BUSY, "text/html", seconds))
+        live = endpoint(service)
+        for _ in range(2):
+            with pytest.raises(EndpointError, match=r"`longest_wait` \(600 s\)\. Run the same command"):
+                live.select(QUERY)
+        assert (len(service.seen), waits) == (1, [])
+
+    def test_the_longest_wait_itself_is_waited(
+        self, serve: Serve, endpoint: Open, waits: list[float]
+    ) -> None:
+        service = serve(Reply(429, BUSY, "text/html", "600"), GOOD)
+        assert endpoint(service).select(QUERY).rows == ROWS
+        assert waits[0] >= 600
+
+
+def test_after_a_ban_nothing_is_sent_any_more(serve: Serve, endpoint: Open) -> None:
+    service = serve(Reply(403, BANNED, "text/plain"), GOOD)
+    live = endpoint(service)
+    for _ in range(3):
+        with pytest.raises(EndpointError, match="after 2026-07-01T12:00:00Z"):
+            live.select(QUERY)
+    assert len(service.seen) == 1
+
+
+def test_an_address_that_is_too_long_for_the_service_is_sent_by_post_from_then_on(
+    serve: Serve, endpoint: Open
+) -> None:
+    service = serve(Reply(414, b"URI Too Long", "text/html"), GOOD)
+    live = endpoint(service)
+    assert live.select(QUERY).rows == ROWS
+    assert live.select(QUERY.replace("1", "2")).rows == ROWS
+    assert [request.method for request in service.seen] == ["GET", "POST", "POST"]
+
+
+def test_a_result_with_other_variables_is_no_answer_and_is_not_cached(serve: Serve, endpoint: Open) -> None:
+    right = b'{"head": {"vars": ["item", "target"]}, "results": {"bindings": []}}'
+    service = serve(GOOD, Reply(body=right))
+    with pytest.raises(EndpointError, match=r"no variable \?item, only a"):
+        list(endpoint(service).ask(["Q1"], BatchQuery("redirects")))
+    assert [answer.rows for answer in endpoint(service).ask(["Q1"], BatchQuery("redirects"))] == [[]]
