@@ -19,7 +19,7 @@ def test_both_are_asked_and_the_user_s_label_goes_before_the_other_s() -> None:
     base = EmbeddedEndpoint(
         Snapshot((said("Q2", "wikidata"),), (Entity("Q1", "their tower", "theirs"), Entity("Q2", "Ann")), {})
     )
-    own = OwnFacts((said("Q3", "mine"),), list(entity_triples([Entity("Q1", "my tower")], "en")))
+    own = OwnFacts((said("Q3", "mine"),), tuple(entity_triples([Entity("Q1", "my tower")], "en")))
     joined = JoinedEndpoint(base, own)
     found = fetch_statements(joined, ["Q1"], {"P84": "item"})
     assert {(statement.value, statement.source) for statement in found} == {
