@@ -18,6 +18,8 @@ SEED ?=
 LIMIT ?=
 OUT ?= build/dataset
 CONFIG ?=
+OFFLINE ?=
+DRY_RUN ?=
 
 # What to take out of a finished dataset: make subset FROM=build/dataset DOMAINS="nature, animals" OUT=build/nature
 FROM ?= build/dataset
@@ -40,7 +42,7 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(TEMPLATES),--templates "$(subst $(space),$(comma),$(strip $(TEMPLATES)))") \
   $(if $(FACTS),--facts "$(subst $(space),$(comma),$(strip $(FACTS)))") \
   $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
-  $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) --out "$(OUT)"
+  $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(OFFLINE),--offline) --out "$(OUT)"
 
 FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SOURCES),--sources "$(SOURCES)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
@@ -55,7 +57,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS PROPERTIES HOPS SEED LIMIT"
-	@echo "    OUT CONFIG"
+	@echo "    OUT CONFIG OFFLINE DRY_RUN"
 	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES ANSWER_KINDS"
 	@echo "    MAX_IMAGES MAX_QUESTIONS BALANCE OVERWRITE SEED OUT CONFIG"
 
@@ -71,7 +73,7 @@ $(INSTALLED_DEV): pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(INSTALLED)
 
 dataset: $(INSTALLED) ## build a dataset (the embedded sample, offline, if no variable is set)
-	$(BIN)/reasonvqa build $(OPTIONS)
+	$(BIN)/reasonvqa build $(OPTIONS) $(if $(DRY_RUN),--dry-run)
 
 subset: $(INSTALLED) ## take a part of the dataset in FROM as a dataset of its own into OUT
 	$(BIN)/reasonvqa subset "$(FROM)" "$(OUT)" $(FILTERS)

@@ -12,6 +12,7 @@ import click
 from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
+from pipeline.cli.endpoint import endpoint
 from pipeline.cli.options import build_options
 from pipeline.cli.snapshot import snapshot
 from pipeline.cli.subset import subset_command
@@ -20,6 +21,7 @@ from pipeline.cli.templates import templates
 from pipeline.cli.verify import verify_command
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
+from pipeline.dataset.dry_run import dry_run as run_dry
 from pipeline.dataset.export import FORMATS, export
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.show import describe, find
@@ -58,9 +60,14 @@ def main() -> None:
 @main.command(
     epilog="Example: reasonvqa build --images vg/v1.4 --domains animals,food --hops 1,2 --out build/animals"
 )
+@click.option("--dry-run", is_flag=True, help="Print what a live endpoint would be asked, and ask nothing.")
 @build_options
-def build(settings: Settings, quiet: bool) -> None:
+def build(settings: Settings, quiet: bool, dry_run: bool) -> None:
     """Run all stages that are not up to date, and print what the dataset holds."""
+    if dry_run:
+        for line in run_dry(settings, Progress(quiet=quiet)):
+            click.echo(line)
+        return
     run_build(settings, Progress(quiet=quiet))
     if not quiet:
         click.echo(summary(settings.out))
@@ -111,6 +118,7 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
 
 main.add_command(snapshot)
 main.add_command(templates)
+main.add_command(endpoint)
 main.add_command(subset_command)
 main.add_command(verify_command)
 

@@ -62,6 +62,12 @@ _OPTIONS = (
     click.option("--endpoint", help="embedded (default), a snapshot folder, or a SPARQL URL."),
     click.option("--contact", help="Your e-mail or web address, for the operators of a live endpoint."),
     click.option(
+        "--offline",
+        is_flag=True,
+        default=None,
+        help="Ask a live endpoint nothing: use what it answered before.",
+    ),
+    click.option(
         "--templates", type=Words(), help="Folders of template packs of your own, separated by commas."
     ),
     click.option("--facts", type=Words(), help="RDF files of facts of your own, in Wikidata's terms."),

@@ -72,7 +72,7 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
     library = library_of(settings)
     domain_ids(settings.domains, library)
     property_ids(settings.properties, library)
-    if "://" in settings.endpoint:
+    if settings.is_live and not settings.offline:
         require_contact(settings.contact)
     library.check()
     with claimed(settings):

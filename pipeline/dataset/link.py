@@ -9,14 +9,16 @@ from pathlib import Path
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.emptiness import require_links
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of, wikidata_properties
-from pipeline.knowledge.linking import Link, link, read_reviews
+from pipeline.knowledge.linking import Link, Links, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
+from pipeline.language.library import Library
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
 from pipeline.values import is_item_id
@@ -25,7 +27,8 @@ from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_entities, fetch_facts, follow_redirects
 from pipeline.wikidata.joined import JoinedEndpoint
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.journal import Journal
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
@@ -42,27 +45,39 @@ def curated_tables() -> list[Path]:
     return sorted((resource_dir("data") / "reviewed").glob("everyday_facts_*.tsv"))
 
 
-def open_endpoint(settings: Settings) -> Endpoint:
+def open_endpoint(settings: Settings, progress: Progress | None = None) -> Endpoint:
     """Return the endpoint that the settings name, with the user's own facts beside it."""
-    endpoint = _named_endpoint(settings)
+    return with_own_facts(_named_endpoint(settings, progress), settings)
+
+
+def with_own_facts(endpoint: Endpoint, settings: Settings) -> Endpoint:
+    """Return an endpoint with the facts of the user's own files beside it."""
     if not settings.facts:
         return endpoint
     kinds = _wikidata_kinds() | _datatypes(library_of(settings).properties)
     return JoinedEndpoint(endpoint, read_own_facts(settings.facts, kinds))
 
 
-def _named_endpoint(settings: Settings) -> Endpoint:
+def _named_endpoint(settings: Settings, progress: Progress | None) -> Endpoint:
     """Return the endpoint itself; curated facts go with the embedded one only."""
     if settings.endpoint == EMBEDDED:
         return _embedded(resource_dir("data") / "snapshot", tuple(curated_tables()))
-    if "://" not in settings.endpoint:
+    if not settings.is_live:
         return _embedded(Path(settings.endpoint), ())
+    folder = settings.work_folder / "http"
     session = open_session(
-        settings.work_folder / "http" / "cache.sqlite",
+        folder / "cache.sqlite",
         contact=settings.contact,
         per_minute=settings.requests_per_minute,
+        offline=settings.offline,
     )
-    return LiveEndpoint(settings.endpoint, session)
+    limits = Limits(
+        longest_wait=settings.longest_wait,
+        concurrency=settings.concurrency,
+        largest_batch=settings.largest_batch,
+    )
+    journal = Journal(folder / "journal.sqlite")
+    return LiveEndpoint(settings.endpoint, session, journal=journal, limits=limits, progress=progress)
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +90,24 @@ def endpoint_inputs(settings: Settings) -> Iterable[Path]:
     """Return the files that the endpoint reads."""
     if settings.endpoint == EMBEDDED:
         return [resource_dir("data") / "snapshot", resource_dir("data") / "reviewed", *settings.facts]
-    return settings.facts if "://" in settings.endpoint else [Path(settings.endpoint), *settings.facts]
+    return settings.facts if settings.is_live else [Path(settings.endpoint), *settings.facts]
+
+
+def linked(context: Context, endpoint: Endpoint) -> tuple[Links, Mapping[str, int]]:
+    """Return the links of every key that the objects bear, and how many objects bear each."""
+    with Engine(context.folder("link") / "scratch") as engine:
+        engine.register({"objects": context.table("annotate", "objects")})
+        counts: dict[str, int] = dict(engine.rows("count_keys"))
+    counts.pop("", None)
+    data = resource_dir("data")
+    links = link(
+        sorted(counts),
+        endpoint,
+        read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
+        read_reviews(data / "reviewed" / "synset_links.tsv"),
+        by_name=context.settings.is_live,
+    )
+    return links, counts
 
 
 def run_link(context: Context, endpoint: Endpoint | None = None) -> None:
@@ -84,17 +116,7 @@ def run_link(context: Context, endpoint: Endpoint | None = None) -> None:
     The endpoint is that of the settings if none is given.
     """
     folder = context.folder("link")
-    with Engine(folder / "scratch") as engine:
-        engine.register({"objects": context.table("annotate", "objects")})
-        counts: dict[str, int] = dict(engine.rows("count_keys"))
-    counts.pop("", None)
-    data = resource_dir("data")
-    links = link(
-        sorted(counts),
-        endpoint or open_endpoint(context.settings),
-        read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
-        read_reviews(data / "reviewed" / "synset_links.tsv"),
-    )
+    links, counts = linked(context, endpoint or open_endpoint(context.settings, context.progress))
     write_rows(folder / "links.parquet", LINKS, [_link_row(found, counts) for found in links.linked])
     rest = [
         {"key": u.key, "code": u.code, "detail": u.detail, "objects": counts[u.key]} for u in links.unlinked
@@ -128,26 +150,39 @@ def read_links(context: Context) -> list[Link]:
     return [Link(row["key"], row["item"], row["evidence"]) for row in rows]
 
 
+def fetched(
+    settings: Settings, endpoint: Endpoint, roots: Iterable[str], library: Library, progress: Progress
+) -> Facts:
+    """Return the facts that routes from the roots need, level by level, and the members of closed sets."""
+    labels = library.grammar.labels
+    plan = FetchPlan(
+        kinds={**_datatypes(library.properties), SYNSET_ID: "string"},
+        through=passed_through(library.properties, library.successions),
+        hops=max(settings.hops),
+        languages=labels,
+    )
+    facts = fetch_facts(endpoint, roots, plan, progress)
+    _follow(endpoint, facts, labels)
+    closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()
+    facts.entities.update(fetch_entities(endpoint, sorted(closed), labels))
+    return facts
+
+
 def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
-    """Fetch the facts level by level, keep those that hold, and write them as a snapshot.
+    """Fetch the facts, keep those that hold, and write them as a snapshot.
 
     The endpoint is that of the settings if none is given.
     """
     settings, folder = context.settings, context.folder("fetch")
     library = library_of(settings)
-    grammar, properties = library.grammar, library.properties
-    kinds = _datatypes(properties)
-    plan = FetchPlan(
-        kinds={**kinds, SYNSET_ID: "string"},
-        through=passed_through(properties, library.successions),
-        hops=max(settings.hops),
-        languages=grammar.labels,
+    grammar = library.grammar
+    facts = fetched(
+        settings,
+        endpoint or open_endpoint(settings, context.progress),
+        {found.item for found in read_links(context)},
+        library,
+        context.progress,
     )
-    endpoint = endpoint or open_endpoint(settings)
-    facts = fetch_facts(endpoint, {found.item for found in read_links(context)}, plan, context.progress)
-    _follow(endpoint, facts, grammar.labels)
-    closed = {item for fixed in library.closed_sets.values() for item in fixed.items} - facts.entities.keys()
-    facts.entities.update(fetch_entities(endpoint, sorted(closed), grammar.labels))
     _embedded.cache_clear()
     kept, dropped = usable(
         facts.statements.values(), facts.entities, script=grammar.script, units=library.units

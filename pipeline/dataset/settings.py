@@ -78,7 +78,18 @@ class Settings(_Strict):
         default="", description="your e-mail or web address, for a live endpoint's operators"
     )
     requests_per_minute: _Real = Field(
-        default=30.0, gt=0, le=6_000, description="most requests a minute, live"
+        default=30.0, gt=0, le=1_000_000, description="most requests a minute, live"
+    )
+    concurrency: _Whole = Field(default=1, ge=1, le=5, description="most requests at a time, live")
+    longest_wait: _Real = Field(
+        default=600.0,
+        gt=0,
+        le=_MANY,
+        description="most seconds to wait at a live service's request; if more, stop",
+    )
+    largest_batch: _Whole = Field(default=800, ge=1, le=_MANY, description="most values of a query, live")
+    offline: bool = Field(
+        default=False, description="ask a live endpoint nothing: use what it answered before"
     )
     language: str = Field(default="en", description="language of the templates")
     templates: tuple[Path, ...] = Field(
@@ -155,6 +166,11 @@ class Settings(_Strict):
             hops = {"hops": [values["hops"]]} if isinstance(values.get("hops"), int) else {}
             return {**values, **single, **names, **hops}
         return values
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the endpoint is a service on the web."""
+        return "://" in self.endpoint
 
     @property
     def work_folder(self) -> Path:

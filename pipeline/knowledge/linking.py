@@ -2,34 +2,30 @@
 
 A WordNet 3.0 synset is linked by its id in WordNet 3.1 (property P8814), with Open English WordNet's
 links, the agreement of names and the agreement of classes as further evidence; a reviewed table decides
-where a person has looked.
+where a person has looked. What has neither link may be linked by name and class (evidence "label").
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_tsv
+from pipeline.knowledge.by_name import class_chains, found_by_name
 from pipeline.knowledge.wordnet import WordNet
 from pipeline.sources.landmarks import CATEGORY_KEY
 from pipeline.values import is_item_id
-from pipeline.wikidata import queries
 from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import (
-    INSTANCE_OF,
-    SUBCLASS_OF,
-    ask,
     fetch_entities,
-    fetch_statements,
     follow_redirects,
     items_by_value,
 )
-from pipeline.wikidata.ranks import best_ranked
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.rdf import ENTITY
 
 _COMMONS_PAGE = "https://commons.wikimedia.org/wiki/Category:"
@@ -104,8 +100,18 @@ def _review_fault(row: Mapping[str, str], reviews: Mapping[str, Review]) -> str 
     )
 
 
-def link(keys: Sequence[str], endpoint: Endpoint, wordnet: WordNet, reviews: Mapping[str, Review]) -> Links:
-    """Link the keys; each comes out once, linked or not."""
+def link(
+    keys: Sequence[str],
+    endpoint: Endpoint,
+    wordnet: WordNet,
+    reviews: Mapping[str, Review],
+    *,
+    by_name: bool = False,
+) -> Links:
+    """Link the keys; each comes out once, linked or not.
+
+    `by_name` also asks for items that are called as a synset is; only a whole service can tell.
+    """
     links = Links()
     keys = sorted(set(keys))
     items = [key for key in keys if is_item_id(key)]
@@ -116,6 +122,8 @@ def link(keys: Sequence[str], endpoint: Endpoint, wordnet: WordNet, reviews: Map
     links.linked += [Link(key, key, "given") for key in items]
     _link_categories(links, categories, endpoint)
     _link_synsets(links, synsets, endpoint, wordnet, reviews)
+    if by_name:
+        _link_by_name(links, endpoint, wordnet, reviews)
     merged = follow_redirects(endpoint, sorted({found.item for found in links.linked}))
     links.linked = sorted(replace(found, item=merged.get(found.item, found.item)) for found in links.linked)
     links.unlinked.sort()
@@ -139,12 +147,7 @@ def _link_categories(links: Links, keys: Sequence[str], endpoint: Endpoint) -> N
 def _items_by_sitelink(endpoint: Endpoint, titles: Sequence[str]) -> dict[str, tuple[str, ...]]:
     pages = {_COMMONS_PAGE + quote(title.replace(" ", "_"), safe=",:()!*@$;/"): title for title in titles}
     found: dict[str, set[str]] = {}
-    for answer in ask(
-        endpoint,
-        sorted(pages),
-        lambda batch: queries.fill("commons_sitelinks", pages=queries.iris(batch)),
-        binds=("page", "item"),
-    ):
+    for answer in endpoint.ask(sorted(pages), BatchQuery("commons_sitelinks")):
         for row in answer.rows:
             if row["page"] in pages:
                 found.setdefault(pages[row["page"]], set()).add(row["item"].removeprefix(ENTITY))
@@ -171,6 +174,36 @@ def _link_synsets(
             links.unlinked.append(Unlinked(key, "reviewed_none", review.note))
 
 
+def _link_by_name(links: Links, endpoint: Endpoint, wordnet: WordNet, reviews: Mapping[str, Review]) -> None:
+    """Link synsets without any candidate by the names of items."""
+    keys = sorted(u.key for u in links.unlinked if u.code == "no_candidate")
+    above = _above(keys, endpoint, wordnet, reviews)
+    for key, items in found_by_name(keys, endpoint, wordnet, above).items():
+        if not items:
+            continue
+        links.unlinked.remove(Unlinked(key, "no_candidate"))
+        if len(items) == 1:
+            links.linked.append(Link(key, items[0], "label+class"))
+        else:
+            links.unlinked.append(Unlinked(key, "several_candidates", " ".join(items)))
+
+
+def _above(
+    keys: Sequence[str], endpoint: Endpoint, wordnet: WordNet, reviews: Mapping[str, Review]
+) -> dict[str, set[str]]:
+    """Return synset -> the items of its direct hypernyms: the reviewed one, else those of either source."""
+    hypernyms = {key: [h for h in wordnet[key].hypernyms if h in wordnet] for key in keys}
+    ids = {wordnet[h].wn31 for above in hypernyms.values() for h in above if h not in reviews}
+    by_wn31 = items_by_value(endpoint, "synsets", sorted(ids - {""}))
+
+    def items(name: str) -> set[str]:
+        if name in reviews:
+            return {reviews[name].item} - {""}
+        return {*by_wn31.get(wordnet[name].wn31, ()), *wordnet[name].oewn_items}
+
+    return {key: {item for h in above for item in items(h)} for key, above in hypernyms.items()}
+
+
 class _Evidence:
     """What speaks for the candidate items of synsets, fetched in a few batched queries."""
 
@@ -181,7 +214,7 @@ class _Evidence:
         self._by_wn31 = items_by_value(endpoint, "synsets", sorted(ids))
         candidates = {item for key in keys for item in self.candidates(key)}
         self._entities = fetch_entities(endpoint, sorted(candidates), ["en", "mul"])
-        self._classes = _classes(endpoint, candidates)
+        self._classes = class_chains(endpoint, candidates)
 
     def candidates(self, key: str) -> set[str]:
         """Return the items that either source links the synset to."""
@@ -229,19 +262,3 @@ def _strength(scored: tuple[tuple[str, ...], str]) -> tuple[int, str]:
 
 def _names(entity: Entity | None) -> set[str]:
     return {name.lower() for name in (entity.label, *entity.aliases)} - {""} if entity else set()
-
-
-def _classes(endpoint: Endpoint, items: Iterable[str]) -> dict[str, set[str]]:
-    """Return item -> its classes, and the classes of those."""
-    direct = _direct_classes(endpoint, items)
-    above = _direct_classes(endpoint, {c for classes in direct.values() for c in classes})
-    return {item: {c for c1 in classes for c in (c1, *above.get(c1, ()))} for item, classes in direct.items()}
-
-
-def _direct_classes(endpoint: Endpoint, items: Iterable[str]) -> dict[str, set[str]]:
-    kinds = {INSTANCE_OF: "item", SUBCLASS_OF: "item"}
-    found: dict[str, set[str]] = {}
-    for statement in best_ranked(fetch_statements(endpoint, sorted(items), kinds))[0]:
-        if statement.kind == "item" and not statement.end:
-            found.setdefault(statement.subject, set()).add(statement.value)
-    return found

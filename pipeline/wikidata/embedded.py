@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from oxrdflib import OxigraphStore
 from rdflib import Graph
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
-from pipeline.wikidata.endpoint import Answer
+from pipeline.wikidata.endpoint import Answer, batches
 from pipeline.wikidata.facts import UNKNOWN, Statement
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import (
     entity_triples,
@@ -76,3 +77,8 @@ class EmbeddedEndpoint:
             for row in result
         ]
         return Answer(rows, "unknown")
+
+    def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
+        """Yield the answers for all the values."""
+        for batch in batches(values, self.batch_size):
+            yield self.select(query.text(batch))

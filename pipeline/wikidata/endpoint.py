@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pipeline.base.errors import EndpointError
+from pipeline.wikidata.queries import BatchQuery
 
 Row = Mapping[str, str]
 """One solution: variable -> text (full IRI, or a literal's lexical form); unbound ones are absent."""
@@ -32,11 +33,13 @@ class Endpoint(Protocol):
     """
 
     name: str
-    batch_size: int
     provenance: Mapping[str, tuple[str, str]]
 
     def select(self, query: str) -> Answer:
         """Run one SELECT query; raise BatchTooLargeError or another EndpointError."""
+
+    def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
+        """Yield the answers for all the values, a value's rows in one of them; raise EndpointError."""
 
 
 def batches(values: Sequence[str], size: int) -> Iterator[Sequence[str]]:

@@ -1,19 +1,20 @@
 """Fetches facts level by level: the linked items, the items their statements lead to, and so on.
 
-Every query asks for many subjects at once (VALUES); a batch that the service cannot finish is halved.
+Every query asks for many subjects at once (VALUES); how many is the endpoint's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.values import clean_label, is_item_id, label_fault
 from pipeline.wikidata import queries
-from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Endpoint, Row, batches
+from pipeline.wikidata.endpoint import Answer, Endpoint, Row
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
@@ -45,46 +46,6 @@ class Facts:
     entities: dict[str, Entity] = field(default_factory=dict)
 
 
-def ask(
-    endpoint: Endpoint,
-    values: Sequence[str],
-    query: Callable[[Sequence[str]], str],
-    *,
-    binds: Sequence[str] = (),
-) -> Iterator[Answer]:
-    """Yield the answers for all the values, asked in batches that shrink where they must.
-
-    Raises EndpointError if even a single value is too much, or a row does not bind the variables in `binds`.
-    """
-    for batch in batches(values, endpoint.batch_size):
-        for answer in _ask_batch(endpoint, batch, query):
-            _require_bound(endpoint, answer, binds)
-            yield answer
-
-
-def _require_bound(endpoint: Endpoint, answer: Answer, binds: Sequence[str]) -> None:
-    for row in answer.rows:
-        if missing := [name for name in binds if name not in row]:
-            raise EndpointError(
-                f"{endpoint.name}: a row of its answer binds {', '.join(sorted(row)) or 'nothing'}, and not "
-                f"{', '.join(missing)}, which the query asks for\n"
-                "  Name a SPARQL service of Wikidata's form, and delete the http folder in the work folder."
-            )
-
-
-def _ask_batch(
-    endpoint: Endpoint, batch: Sequence[str], query: Callable[[Sequence[str]], str]
-) -> Iterator[Answer]:
-    try:
-        yield endpoint.select(query(batch))
-    except BatchTooLargeError:
-        if len(batch) == 1:
-            raise
-        half = len(batch) // 2
-        yield from _ask_batch(endpoint, batch[:half], query)
-        yield from _ask_batch(endpoint, batch[half:], query)
-
-
 def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progress: Progress) -> Facts:
     """Return all facts that routes from the roots can use, with the classes and labels of their items."""
     facts = Facts()
@@ -107,7 +68,7 @@ def fetch_facts(endpoint: Endpoint, roots: Iterable[str], plan: FetchPlan, progr
 
 
 def fetch_classes(endpoint: Endpoint, facts: Facts, done: set[str], levels: int) -> None:
-    """Add the classes of the values that are not among `done`, then the classes of those, level by level."""
+    """Add the classes of the items not asked yet, then the classes of those, level by level."""
     frontier = {s.value for s in facts.statements.values() if s.kind == "item"} - done
     for _ in range(levels):
         found = fetch_statements(endpoint, sorted(frontier), dict.fromkeys(_CLASSES, "item"))
@@ -128,15 +89,8 @@ def fetch_statements(
         wanted = sorted(prop for prop, kind in kinds.items() if _QUERY_OF_KIND.get(kind) == name)
         if not wanted:
             continue
-        claims = queries.claims(wanted)
-        for answer in ask(
-            endpoint,
-            subjects,
-            lambda batch, name=name, claims=claims: queries.fill(  # type: ignore[misc]
-                name, subjects=queries.items(batch), claims=claims
-            ),
-            binds=("subject", "property", "statement", "rank"),
-        ):
+        query = BatchQuery(name, (("claims", queries.claims(wanted)),))
+        for answer in endpoint.ask(subjects, query):
             for statement in statements_in(endpoint, answer):
                 earlier = found.setdefault(statement.statement_id, statement)
                 found[statement.statement_id] = min(earlier, statement)
@@ -156,20 +110,13 @@ def statements_in(endpoint: Endpoint, answer: Answer) -> Iterator[Statement]:
             kind,
             value.removeprefix(ENTITY) if kind == "item" else value,
             unit="" if unit == "Q199" else unit,
-            precision=_whole(row.get("precision", "0"), endpoint),
+            precision=_precision(row),
             rank=row["rank"].rpartition("#")[2].removesuffix("Rank").lower(),
             end=row.get("end", ""),
             statement_id=identity,
             source=source,
             retrieved_at=retrieved_at,
         )
-
-
-def _whole(text: str, endpoint: Endpoint) -> int:
-    try:
-        return int(text)
-    except ValueError as fault:
-        raise EndpointError(f"{endpoint.name}: a precision is {text[:40]!r}, no whole number") from fault
 
 
 def _kind(row: Row) -> str:
@@ -179,20 +126,21 @@ def _kind(row: Row) -> str:
     return "time" if "precision" in row else "quantity" if "unit" in row else row.get("kind", UNKNOWN)
 
 
+def _precision(row: Row) -> int:
+    code = row.get("precision", "0")
+    if not code.isdecimal():
+        raise EndpointError(f"the time of statement {row['statement']} has the precision {code!r}")
+    return int(code)
+
+
 def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequence[str]) -> dict[str, Entity]:
     """Return the entities with their best label by language; those without one have an empty label."""
     order = {language: place for place, language in enumerate(preferred)}
     labels: dict[str, tuple[int, str]] = {}
     descriptions: dict[str, tuple[int, str]] = {}
     aliases: dict[str, set[str]] = {}
-    for answer in ask(
-        endpoint,
-        wanted,
-        lambda batch: queries.fill(
-            "labels", items=queries.items(batch), languages=queries.languages(preferred)
-        ),
-        binds=("item", "role", "text", "language"),
-    ):
+    query = BatchQuery("labels", (("languages", queries.languages(preferred)),))
+    for answer in endpoint.ask(wanted, query):
         for row in answer.rows:
             item, text = row["item"].removeprefix(ENTITY), clean_label(row["text"])
             if row["role"] == "alias":
@@ -201,8 +149,8 @@ def fetch_entities(endpoint: Endpoint, wanted: Sequence[str], preferred: Sequenc
             best = labels if row["role"] == "label" else descriptions
             if row["role"] == "label" and label_fault(text) in ("no_label", "label_is_id"):
                 continue
-            place = order.get(row["language"], len(order))
-            best[item] = min(best.get(item, (len(order), "")), (place, text))
+            found = order.get(row["language"], len(order)), text
+            best[item] = min(best.get(item, (len(order), "")), found)
     return {
         item: Entity(
             item,
@@ -221,12 +169,7 @@ def follow_redirects(endpoint: Endpoint, items: Sequence[str]) -> dict[str, str]
     frontier = sorted(set(items))
     while frontier:
         asked |= set(frontier)
-        for answer in ask(
-            endpoint,
-            frontier,
-            lambda batch: queries.fill("redirects", items=queries.items(batch)),
-            binds=("item", "target"),
-        ):
+        for answer in endpoint.ask(frontier, BatchQuery("redirects")):
             for row in answer.rows:
                 targets[row["item"].removeprefix(ENTITY)] = row["target"].removeprefix(ENTITY)
         frontier = sorted({targets[item] for item in frontier if item in targets} - asked)
@@ -244,13 +187,17 @@ def _end_of(item: str, targets: Mapping[str, str]) -> str:
 def items_by_value(endpoint: Endpoint, query: str, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return value -> items, by `synsets` or `commons_categories`; deprecated statements do not count."""
     found: dict[str, set[str]] = {}
-    for answer in ask(
-        endpoint,
-        values,
-        lambda batch: queries.fill(query, values=queries.strings(batch)),
-        binds=("value", "item", "rank"),
-    ):
+    for answer in endpoint.ask(values, BatchQuery(query)):
         for row in answer.rows:
             if not row["rank"].endswith("DeprecatedRank"):
                 found.setdefault(row["value"], set()).add(row["item"].removeprefix(ENTITY))
     return {value: tuple(sorted(items)) for value, items in found.items()}
+
+
+def items_by_name(endpoint: Endpoint, names: Sequence[str]) -> dict[tuple[str, str], set[str]]:
+    """Return (name, "label" or "alias") -> the items called exactly so, in English or in every language."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for answer in endpoint.ask(names, BatchQuery("names")):
+        for row in answer.rows:
+            found.setdefault((row["value"], row["role"]), set()).add(row["item"].removeprefix(ENTITY))
+    return {key: set(filter(is_item_id, items)) for key, items in found.items()}

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from string import Template
 
+from pyparsing import ParseException
+from rdflib.plugins.sparql import prepareQuery
 from rdflib.plugins.sparql.parser import parseQuery
 
+from pipeline.base.errors import EndpointError
+from pipeline.base.hashing import digest
 from pipeline.base.resources import resource_dir
 from pipeline.values import is_item_id, is_property_id
 from pipeline.wikidata.rdf import ENTITY, PROP, literal
 
-_COMMENT = re.compile(r"^\s*#.*$", re.MULTILINE)
+# Texts and IRIs may hold the sign of a comment: they are matched first, and kept.
+_COMMENT = re.compile(
+    r"""("{3}.*?"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|<[^<>\s]*>)|#[^\n]*""", re.DOTALL
+)
 _LANGUAGE = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*")
 _SUBJECTS = re.compile(r"VALUES \?subject \{([^}]*)\}")
 _CLAIMS = re.compile(r"\?claim IN \(([^)]*)\)")
@@ -36,6 +44,11 @@ def strings(values: Iterable[str]) -> str:
     return " ".join(map(literal, values))
 
 
+def names(values: Iterable[str]) -> str:
+    """Return texts as literals in English and in every language (`mul`) for a VALUES block."""
+    return " ".join(literal(value, language=code) for value in values for code in ("en", "mul"))
+
+
 def languages(codes: Iterable[str]) -> str:
     """Return language codes as literals for a FILTER IN."""
     return ", ".join(literal(_checked(code, bool(_LANGUAGE.fullmatch(code)))) for code in codes)
@@ -52,12 +65,99 @@ def _checked(text: str, valid: bool) -> str:
     return text
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a query takes its values, and which variables no row may lack; the first one names the value."""
+
+    placeholder: str
+    write: Callable[[Iterable[str]], str]
+    bound: tuple[str, ...]
+
+
+_STATEMENT = _Form("subjects", items, ("subject", "property", "statement", "rank"))
+_FORMS: Mapping[str, _Form] = {
+    "statements": _STATEMENT,
+    "times": _STATEMENT,
+    "quantities": _STATEMENT,
+    "labels": _Form("items", items, ("item", "role", "text", "language")),
+    "names": _Form("names", names, ("value", "role", "item")),
+    "redirects": _Form("items", items, ("item", "target")),
+    "synsets": _Form("values", strings, ("value", "item", "rank")),
+    "commons_categories": _Form("values", strings, ("value", "item", "rank")),
+    "commons_sitelinks": _Form("pages", iris, ("page", "item")),
+}
+KINDS = tuple(_FORMS)
+"""The names of all queries."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchQuery:
+    """The query `queries/NAME.rq`, to be asked about many values at once.
+
+    `fixed` fills the placeholders that stay the same from batch to batch. Items are named by their ids.
+    """
+
+    name: str
+    fixed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """A hash of all of the query but the values."""
+        return digest(self.text(()))
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables of a row."""
+        return _template(self.name)[1]
+
+    def text(self, values: Iterable[str]) -> str:
+        """Return the query about these values."""
+        form = _FORMS[self.name]
+        return fill(self.name, **{form.placeholder: form.write(values), **dict(self.fixed)})
+
+    def by_value(
+        self, rows: Iterable[Mapping[str, str]], values: Sequence[str]
+    ) -> dict[str, list[Mapping[str, str]]]:
+        """Return value -> its rows, for all the values.
+
+        Raises EndpointError for a row that lacks what every row has, or is about something else.
+        """
+        found: dict[str, list[Mapping[str, str]]] = {value: [] for value in values}
+        form = _FORMS[self.name]
+        for row in rows:
+            if missing := [name for name in form.bound if name not in row]:
+                raise EndpointError(f"a row of the query {self.name} has no ?{missing[0]}")
+            value = row[form.bound[0]]
+            own = found.get(value.removeprefix(ENTITY) if form.write is items else value)
+            if own is None:
+                raise EndpointError(f"a row of the query {self.name} is about {value!r}, which was not asked")
+            own.append(row)
+        return found
+
+
 def fill(name: str, **parts: str) -> str:
     """Return `queries/NAME.rq` with its placeholders filled and its comments removed.
 
     Comments go because SPARQLWrapper takes words in them for the kind of the query.
     """
-    return _COMMENT.sub("", _template(name).substitute(parts)).strip() + "\n"
+    return _bare(_template(name)[0].substitute(parts)) + "\n"
+
+
+def _bare(query: str) -> str:
+    return _COMMENT.sub(lambda found: found[1] or "", query).strip()
+
+
+@lru_cache(maxsize=256)
+def checked(query: str) -> str:
+    """Return a query of any origin without its comments; EndpointError if it is no SELECT of SPARQL 1.1."""
+    bare = _bare(query)
+    try:
+        kind = parseQuery(bare)[1].name
+    except ParseException as fault:
+        raise EndpointError(f"this is no SPARQL query: {fault}") from fault
+    if kind != "SelectQuery":
+        raise EndpointError(f"only SELECT queries are sent, this is a {kind}")
+    return bare
 
 
 def asked_for(query: str) -> tuple[list[str], tuple[str, ...]]:
@@ -69,10 +169,11 @@ def asked_for(query: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 @cache
-def _template(name: str) -> Template:
+def _template(name: str) -> tuple[Template, tuple[str, ...]]:
+    """Return a query's text and the variables that it selects."""
     text = (resource_dir("queries") / f"{name}.rq").read_text(encoding="utf-8")
     template = Template(text)
-    trial = dict.fromkeys(template.get_identifiers(), "<http://example.org/x>")
-    if parseQuery(template.substitute(trial))[1].name != "SelectQuery":
+    trial = template.substitute(dict.fromkeys(template.get_identifiers(), "<http://example.org/x>"))
+    if parseQuery(trial)[1].name != "SelectQuery":
         raise ValueError(f"queries/{name}.rq is no SELECT query")
-    return template
+    return template, tuple(map(str, prepareQuery(trial).algebra["PV"]))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pipeline.values import clean_label, label_fault
 from pipeline.wikidata.endpoint import Answer, Endpoint, Row
 from pipeline.wikidata.facts import Entity, Statement, source_dates, with_minted_id
 from pipeline.wikidata.fetch import statements_in
-from pipeline.wikidata.queries import asked_for
+from pipeline.wikidata.queries import BatchQuery, asked_for
 from pipeline.wikidata.rdf import ENTITY, STATEMENT
 from pipeline.wikidata.snapshot import Snapshot
 from pipeline.wikidata.snapshot_tables import Reading
@@ -26,7 +26,7 @@ class RecordingEndpoint:
 
     def __init__(self, base: Endpoint) -> None:
         self._base = base
-        self.name, self.batch_size = base.name, base.batch_size
+        self.name = base.name
         self.provenance: Mapping[str, tuple[str, str]] = base.provenance
         self._statements: dict[str, Statement] = {}
         self._by_value: dict[str, Statement] = {}
@@ -45,12 +45,34 @@ class RecordingEndpoint:
     def select(self, query: str) -> Answer:
         """Run one SELECT query and keep the answer."""
         answer = self._base.select(query)
-        subjects, properties = asked_for(query)
-        self._readings.update(Reading(subject, properties, answer.retrieved_at) for subject in subjects)
+        self._keep(query, answer)
+        self._keep_readings(query, [answer])
+        return answer
+
+    def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
+        """Yield the answers for all the values, and keep them."""
+        text, answers = query.text(values), list(self._base.ask(values, query))
+        for answer in answers:
+            self._keep(text, answer)
+        self._keep_readings(text, answers)
+        yield from answers
+
+    def _keep(self, query: str, answer: Answer) -> None:
         if answer.rows:
             kind = next(name for name in self._keepers if name in answer.rows[0])
             self._keepers[kind](query, answer)
-        return answer
+
+    def _keep_readings(self, query: str, answers: Sequence[Answer]) -> None:
+        """Keep what was asked for, with the date of the answer that tells of it, else with the last date."""
+        subjects, properties = asked_for(query)
+        last = max((answer.retrieved_at for answer in answers), default="unknown")
+        told = {
+            row["subject"].removeprefix(ENTITY): answer.retrieved_at
+            for answer in answers
+            for row in answer.rows
+            if "subject" in row
+        }
+        self._readings.update(Reading(s, properties, told.get(s, last)) for s in subjects)
 
     def snapshot(self, language: str, origin: str) -> Snapshot:
         """Return all that was kept; `language` is the main one, `origin` names the endpoint."""

@@ -1,32 +1,58 @@
-"""The HTTP session under every live query: cached on disk, limited in rate, named as policy asks."""
+"""The HTTP session under every live query: cached on disk, sent at a pace, named as policy asks."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from requests import Response, Session
+from requests import PreparedRequest, Response, Session
 from requests import __version__ as requests_version
 from requests_cache import NEVER_EXPIRE, CacheMixin
-from requests_ratelimiter import LimiterMixin
 
 from pipeline import __version__
-from pipeline.base.errors import SettingsError
+from pipeline.base.clock import Clock, SystemClock
+from pipeline.base.errors import EndpointError, SettingsError
+from pipeline.wikidata.pace import Pace
 from pipeline.wikidata.replies import rows_of
 
 ACCEPT = "application/sparql-results+json"
 
 
-class PoliteSession(CacheMixin, LimiterMixin, Session):
-    """A requests session whose complete replies are kept on disk and whose other requests wait their turn."""
+class NotHeldError(EndpointError):
+    """Offline, and there is no answer on disk."""
 
 
-def open_session(cache: Path, *, contact: str, per_minute: float) -> PoliteSession:
+class _PacedSession(Session):
+    """A session whose requests wait their turn; offline it sends none."""
+
+    pace: Pace
+    offline = False
+
+    def send(self, request: PreparedRequest, **options: Any) -> Response:
+        if self.offline:
+            raise NotHeldError("nothing is asked offline")
+        self.pace.wait_turn()
+        started = self.pace.clock.now()
+        try:
+            return super().send(request, **options)
+        finally:
+            self.pace.took(self.pace.clock.now() - started)
+
+
+class PoliteSession(CacheMixin, _PacedSession):
+    """A requests session whose complete replies are kept on disk; only other requests are sent."""
+
+
+def open_session(
+    cache: Path, *, contact: str, per_minute: float, clock: Clock | None = None, offline: bool = False
+) -> PoliteSession:
     """Return a session that caches under `cache` and sends at most `per_minute` requests a minute.
 
     `contact` (an e-mail or web address of whoever runs this) goes into the User-Agent, as Wikimedia's
-    User-Agent policy requires. Raises SettingsError if it is empty.
+    User-Agent policy requires. Raises SettingsError if it is empty, unless `offline`: nothing is sent then.
     """
-    require_contact(contact)
+    if not offline:
+        require_contact(contact)
     cache.parent.mkdir(parents=True, exist_ok=True)
     session = PoliteSession(
         cache_name=str(cache),
@@ -36,10 +62,8 @@ def open_session(cache: Path, *, contact: str, per_minute: float) -> PoliteSessi
         allowable_methods=("GET", "POST"),
         match_headers=["Accept"],
         filter_fn=is_complete,
-        per_minute=per_minute,
-        # A 429 would fill the limiter's bucket; the endpoint waits as the service asks instead.
-        limit_statuses=(),
     )
+    session.pace, session.offline = Pace(clock or SystemClock(), per_minute), offline
     session.headers["User-Agent"] = (
         f"reasonvqa/{__version__} ({contact.strip()}) python-requests/{requests_version}"
     )

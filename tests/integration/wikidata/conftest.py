@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import PoliteSession, open_session
+from tests.clock import CountedClock
 
 from .service import Open, Reply, Serve, Service, handler_of
 
@@ -34,18 +35,25 @@ def serve() -> Iterator[Serve]:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[PoliteSession]:
-    with open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000) as opened:
+def clock() -> CountedClock:
+    return CountedClock()
+
+
+@pytest.fixture
+def session(tmp_path: Path, clock: CountedClock) -> Iterator[PoliteSession]:
+    with open_session(
+        tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000, clock=clock
+    ) as opened:
         yield opened
 
 
 @pytest.fixture
-def waits() -> list[float]:
+def waits(clock: CountedClock) -> list[float]:
     """The seconds that the endpoint would have waited."""
-    return []
+    return clock.waits
 
 
 @pytest.fixture
-def endpoint(session: PoliteSession, waits: list[float]) -> Open:
+def endpoint(session: PoliteSession) -> Open:
     """Opens endpoints that note how long they would wait instead of waiting."""
-    return lambda service: LiveEndpoint(service.url, session, timeout=5, sleep=waits.append)
+    return lambda service: LiveEndpoint(service.url, session, limits=Limits(timeout=5))

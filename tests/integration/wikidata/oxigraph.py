@@ -1,4 +1,4 @@
-"""A real SPARQL server on loopback, with triples of a file."""
+"""A real Oxigraph server on loopback."""
 
 from __future__ import annotations
 
@@ -13,44 +13,38 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.embedded import snapshot_triples
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import open_session
+from pipeline.wikidata.snapshot import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Server:
-    """A running Oxigraph."""
+    """A running Oxigraph, and what stops it."""
 
     url: str
+    process: subprocess.Popen[str]
 
     @contextmanager
     def open(self, folder: Path) -> Iterator[LiveEndpoint]:
-        """Open an endpoint that never waits, its cache in a folder."""
+        """Open an endpoint with a cache in a folder."""
+        with open_session(folder / "cache.sqlite", contact="me@example.org", per_minute=60_000) as session:
+            yield LiveEndpoint(self.url, session, limits=Limits(attempts=1))
 
-        def never(seconds: float) -> None:
-            raise AssertionError(f"waited {seconds} s")
-
-        session = open_session(folder / "cache.sqlite", contact="me@example.org", per_minute=60_000)
-        with session:
-            yield LiveEndpoint(self.url, session, attempts=1, sleep=never)
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=10)
 
 
-@contextmanager
-def serve_triples(triples: Path, store: Path) -> Iterator[Server]:
-    """Load a file of N-Triples into a store and serve it."""
-    program = _program()
-    load = [program, "load", "--location", str(store), "--file", str(triples)]
-    subprocess.run(load, check=True, capture_output=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [program, "serve-read-only", "--location", str(store), "--bind", address]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert "Listening" in process.stderr.readline()
-        yield Server(f"http://{address}/query")
-        process.terminate()
-        process.wait(timeout=10)
+def stored(snapshot: Snapshot, folder: Path) -> Path:
+    """Load a snapshot into a store of the server's own, and return where it lies."""
+    (folder / "facts.nt").write_text("".join(snapshot_triples(snapshot)), encoding="utf-8")
+    command = [
+        _program(), "load", "--location", str(folder / "store"), "--file", str(folder / "facts.nt"),
+    ]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    return folder / "store"
 
 
 def _program() -> str:
@@ -59,3 +53,29 @@ def _program() -> str:
     if program is None:
         pytest.skip("the oxigraph server is not installed")
     return program
+
+
+@contextmanager
+def serve_triples(triples: Path, store: Path) -> Iterator[Server]:
+    """Load a file of N-Triples into a store and serve it."""
+    load = [_program(), "load", "--location", str(store), "--file", str(triples)]
+    subprocess.run(load, check=True, capture_output=True)
+    with serving(store) as server:
+        yield server
+
+
+@contextmanager
+def serving(store: Path) -> Iterator[Server]:
+    """Serve a store for a while."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    command = [_program(), "serve-read-only", "--location", str(store), "--bind", address]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "Listening" in process.stderr.readline()
+        running = Server(f"http://{address}/query", process)
+        try:
+            yield running
+        finally:
+            running.stop()

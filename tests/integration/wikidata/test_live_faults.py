@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-
 import pytest
 
 from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import BatchTooLargeError
-from pipeline.wikidata.fetch import ask, fetch_entities, fetch_statements, follow_redirects, items_by_value
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.live import Limits, LiveEndpoint
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.session import PoliteSession
 
 from .service import BODY, GOOD, QUERY, ROWS, Open, Reply, Serve
@@ -54,66 +51,6 @@ class TestRefusals:
         assert endpoint(service).select(QUERY).rows == ROWS
 
 
-class TestStrangeReplies:
-    @pytest.mark.parametrize("seconds", ["99999999999999999999", "9" * 5000, "3601"])
-    def test_wait_longer_than_anyone_sits_out_is_told(
-        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
-    ) -> None:
-        service = serve(Reply(429, BUSY, "text/html", seconds))
-        with pytest.raises(EndpointError, match=r"asks to wait .* seconds: build again later"):
-            endpoint(service).select(QUERY)
-        assert (len(service.seen), waits) == (1, [])
-
-    @pytest.mark.parametrize("seconds", ["²", "٣", "1e3", ""])
-    def test_wait_that_is_no_number_of_seconds_is_as_none(
-        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
-    ) -> None:
-        header = seconds.encode().decode("latin-1")
-        assert endpoint(serve(Reply(429, BUSY, "text/html", header), GOOD)).select(QUERY).rows == ROWS
-        assert waits == [pytest.approx(2.25, abs=0.26)]
-
-    @pytest.mark.parametrize(
-        "body", [b"[" * 100_000, b'{"head":' * 100_000, b'{"head": ' + b"1" * 5000 + b"}", b"null", b"7"]
-    )
-    def test_json_beyond_what_can_be_read_is_told(self, serve: Serve, endpoint: Open, body: bytes) -> None:
-        with pytest.raises(EndpointError):
-            endpoint(serve(Reply(200, body))).select(QUERY)
-
-    @pytest.mark.parametrize("rows", [[{}], [{"a": "x"}], [{"item": "x", "value": "y"}]])
-    def test_rows_of_other_variables_are_told_by_name(
-        self, serve: Serve, endpoint: Open, rows: list[dict[str, str]]
-    ) -> None:
-        bindings = [{name: {"type": "literal", "value": text} for name, text in row.items()} for row in rows]
-        body = json.dumps({"head": {"vars": ["a"]}, "results": {"bindings": bindings}}).encode()
-        live = endpoint(serve(Reply(200, body)))
-        asks: list[Callable[[], object]] = [
-            lambda: fetch_statements(live, ["Q1"], {"P31": "item"}),
-            lambda: fetch_entities(live, ["Q1"], ["en"]),
-            lambda: follow_redirects(live, ["Q1"]),
-            lambda: items_by_value(live, "synsets", ["02961779-n"]),
-        ]
-        for ask_it in asks:
-            with pytest.raises(
-                EndpointError, match=r"of its answer binds .*, and not .*, which the query asks"
-            ):
-                ask_it()
-
-    def test_precision_that_is_no_number_is_told(self, serve: Serve, endpoint: Open) -> None:
-        names = ("subject", "property", "statement", "rank", "value", "precision")
-        row = {name: {"type": "literal", "value": "x"} for name in names}
-        body = json.dumps({"head": {"vars": names}, "results": {"bindings": [row]}}).encode()
-        with pytest.raises(EndpointError, match="a precision is 'x', no whole number"):
-            fetch_statements(endpoint(serve(Reply(200, body))), ["Q1"], {"P571": "time"})
-
-    def test_label_in_a_language_that_was_not_asked_for_counts_as_none(
-        self, serve: Serve, endpoint: Open
-    ) -> None:
-        said = {"item": "Q1", "role": "label", "text": "Weltall", "language": "de"}
-        row = {name: {"type": "literal", "value": text} for name, text in said.items()}
-        body = json.dumps({"head": {"vars": list(said)}, "results": {"bindings": [row]}}).encode()
-        assert fetch_entities(endpoint(serve(Reply(200, body))), ["Q1"], ["en"])["Q1"].label == ""
-
-
 class TestBusy:
     @pytest.mark.parametrize(
         ("retry_after", "expected"),
@@ -142,7 +79,7 @@ class TestBusy:
         self, serve: Serve, session: PoliteSession, waits: list[float]
     ) -> None:
         service = serve(Reply(503, b"<html>upstream connect error</html>", "text/html"))
-        endpoint = LiveEndpoint(service.url, session, attempts=9, sleep=waits.append)
+        endpoint = LiveEndpoint(service.url, session, limits=Limits(attempts=9))
         with pytest.raises(EndpointError, match=r"busy.*status 503.*upstream connect error"):
             endpoint.select(QUERY)
         assert len(service.seen) == 9
@@ -167,14 +104,6 @@ class TestBusy:
             endpoint(serve(Reply(503, b"", "text/html"))).select(QUERY)
         assert waits != [2.0, 4.0, 8.0, 16.0, 32.0]
 
-    def test_after_429_only_the_wait_asked_for_is_waited(
-        self, serve: Serve, endpoint: Open, session: PoliteSession, waits: list[float]
-    ) -> None:
-        session.max_delay = 0.2  # the limiter gives up after it instead of blocking
-        service = serve(Reply(429, BUSY, "text/html", "1"), GOOD)
-        assert endpoint(service).select(QUERY).rows == ROWS
-        assert len(waits) == 1
-
 
 class TestTooLarge:
     @pytest.mark.parametrize(
@@ -196,12 +125,49 @@ class TestTooLarge:
         assert (len(service.seen), waits) == (1, [])
         assert endpoint(service).select(QUERY).rows == ROWS
 
-    def test_a_batch_is_halved_and_what_was_answered_is_kept(self, serve: Serve, endpoint: Open) -> None:
-        service = serve(Reply(500, JAVA, "text/plain"), GOOD, Reply(403, BANNED, "text/plain"), GOOD)
-        query = "SELECT ?a WHERE {{ VALUES ?a {{ {} }} }}".format
-        with pytest.raises(EndpointError, match="banned until 2026-07-01T12:00:00Z"):
-            list(ask(endpoint(service), "1234", lambda batch: query(" ".join(batch))))
-        assert [r.query for r in service.seen] == [query("1 2 3 4"), query("1 2"), query("3 4")]
-        answers = list(ask(endpoint(service), "12", lambda batch: query(" ".join(batch))))
-        assert [answer.rows for answer in answers] == [ROWS]
-        assert len(service.seen) == 3
+
+class TestLongWaits:
+    @pytest.mark.parametrize("seconds", ["601", "86400", "9" * 20, "9" * 400])
+    def test_a_longer_wait_than_set_is_not_waited_but_told(
+        self, serve: Serve, endpoint: Open, waits: list[float], seconds: str
+    ) -> None:
+        service = serve(Reply(429, BUSY, "text/html", seconds))
+        live = endpoint(service)
+        for _ in range(2):
+            with pytest.raises(EndpointError, match=r"`longest_wait` \(600 s\)\. Run the same command"):
+                live.select(QUERY)
+        assert (len(service.seen), waits) == (1, [])
+
+    def test_the_longest_wait_itself_is_waited(
+        self, serve: Serve, endpoint: Open, waits: list[float]
+    ) -> None:
+        service = serve(Reply(429, BUSY, "text/html", "600"), GOOD)
+        assert endpoint(service).select(QUERY).rows == ROWS
+        assert waits[0] >= 600
+
+
+def test_after_a_ban_nothing_is_sent_any_more(serve: Serve, endpoint: Open) -> None:
+    service = serve(Reply(403, BANNED, "text/plain"), GOOD)
+    live = endpoint(service)
+    for _ in range(3):
+        with pytest.raises(EndpointError, match="after 2026-07-01T12:00:00Z"):
+            live.select(QUERY)
+    assert len(service.seen) == 1
+
+
+def test_an_address_that_is_too_long_for_the_service_is_sent_by_post_from_then_on(
+    serve: Serve, endpoint: Open
+) -> None:
+    service = serve(Reply(414, b"URI Too Long", "text/html"), GOOD)
+    live = endpoint(service)
+    assert live.select(QUERY).rows == ROWS
+    assert live.select(QUERY.replace("1", "2")).rows == ROWS
+    assert [request.method for request in service.seen] == ["GET", "POST", "POST"]
+
+
+def test_a_result_with_other_variables_is_no_answer_and_is_not_cached(serve: Serve, endpoint: Open) -> None:
+    right = b'{"head": {"vars": ["item", "target"]}, "results": {"bindings": []}}'
+    service = serve(GOOD, Reply(body=right))
+    with pytest.raises(EndpointError, match=r"no variable \?item, only a"):
+        list(endpoint(service).ask(["Q1"], BatchQuery("redirects")))
+    assert [answer.rows for answer in endpoint(service).ask(["Q1"], BatchQuery("redirects"))] == [[]]

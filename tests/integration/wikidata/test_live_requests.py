@@ -14,10 +14,14 @@ from pipeline.base.errors import EndpointError
 from pipeline.knowledge.rules import usable
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import fetch_statements
-from pipeline.wikidata.live import LiveEndpoint
+from pipeline.wikidata.live import Limits, LiveEndpoint
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.session import PoliteSession, open_session
+from tests.clock import START, CountedClock
 
 from .service import GOOD, QUERY, ROWS, Open, Reply, Request, Serve, Service, result
+
+NOTHING = b'{"head": {"vars": ["item", "target"]}, "results": {"bindings": []}}'
 
 
 def query_of(text: str) -> str:
@@ -60,7 +64,7 @@ class TestRequests:
         expected = "application/x-www-form-urlencoded" if request.method == "POST" else None
         assert request.headers.get("Content-Type") == expected
 
-    def test_a_service_that_does_not_answer_in_time_is_asked_again(
+    def test_a_service_that_does_not_answer_about_one_item_in_time_is_asked_again(
         self, serve: Serve, session: PoliteSession, waits: list[float]
     ) -> None:
         released = threading.Event()
@@ -73,11 +77,16 @@ class TestRequests:
                     return Reply(503)
                 return super().reply(request)
 
-        service = serve(GOOD, kind=Slow)
-        rows = LiveEndpoint(service.url, session, timeout=0.3, sleep=waits.append).select(QUERY).rows
+        service = serve(Reply(body=NOTHING), kind=Slow)
+        live = LiveEndpoint(service.url, session, limits=Limits(timeout=0.3))
+        (answer,) = live.ask(["Q1"], BatchQuery("redirects"))
         released.set()
-        assert rows == ROWS
+        assert answer.rows == []
         assert len(service.seen) == len(waits) + 1 > 1
+
+
+def _slow(folder: Path, clock: CountedClock, *, per_minute: float) -> PoliteSession:
+    return open_session(folder / "slow.sqlite", contact="me@example.org", per_minute=per_minute, clock=clock)
 
 
 class TestCache:
@@ -115,31 +124,41 @@ class TestCache:
         self, serve: Serve, endpoint: Open, session: PoliteSession
     ) -> None:
         service = serve(GOOD)
-        before = datetime.now(UTC)
-        first = endpoint(service).select(QUERY)
-        assert f"{before:%Y-%m-%d}" <= first.retrieved_at <= f"{datetime.now(UTC):%Y-%m-%d}"
+        assert endpoint(service).select(QUERY).retrieved_at == f"{START:%Y-%m-%d}"
         for key, kept in session.cache.responses.items():
             kept.created_at = datetime(2020, 2, 29, tzinfo=UTC)
             session.cache.responses[key] = kept
         assert endpoint(service).select(QUERY).retrieved_at == "2020-02-29"
 
-    def test_what_is_in_the_cache_does_not_wait_for_its_turn(self, serve: Serve, tmp_path: Path) -> None:
+    def test_what_is_in_the_cache_does_not_wait_for_its_turn(
+        self, serve: Serve, tmp_path: Path, clock: CountedClock
+    ) -> None:
         service = serve(GOOD)
-        with open_session(tmp_path / "slow.sqlite", contact="me@example.org", per_minute=1) as session:
-            session.max_delay = 0.2  # the limiter gives up after it instead of blocking
-            endpoint = LiveEndpoint(service.url, session, attempts=1)
+        with _slow(tmp_path, clock, per_minute=1) as session:
+            endpoint = LiveEndpoint(service.url, session)
             assert [endpoint.select(QUERY).rows for _ in range(5)] == [ROWS] * 5
+        assert clock.waits == []
 
-    def test_what_is_not_in_the_cache_waits_for_its_turn(self, serve: Serve, tmp_path: Path) -> None:
+    def test_what_is_not_in_the_cache_waits_for_its_turn(
+        self, serve: Serve, tmp_path: Path, clock: CountedClock
+    ) -> None:
         service = serve(GOOD)
-        with open_session(tmp_path / "slow.sqlite", contact="me@example.org", per_minute=2) as session:
-            session.max_delay = 0.2
-            endpoint = LiveEndpoint(service.url, session, attempts=1)
-            endpoint.select(query_of("a"))
-            endpoint.select(query_of("b"))
-            with pytest.raises(EndpointError, match="Rate limit"):
-                endpoint.select(query_of("c"))
-        assert len(service.seen) == 2
+        with _slow(tmp_path, clock, per_minute=2) as session:
+            endpoint = LiveEndpoint(service.url, session)
+            for text in "abcde":
+                endpoint.select(query_of(text))
+        assert len(service.seen) == 5
+        assert clock.waits == [60.0, 60.0]
+
+    def test_less_than_a_request_a_minute_can_be_set(
+        self, serve: Serve, tmp_path: Path, clock: CountedClock
+    ) -> None:
+        service = serve(GOOD)
+        with _slow(tmp_path, clock, per_minute=0.5) as session:
+            endpoint = LiveEndpoint(service.url, session)
+            for text in "abc":
+                endpoint.select(query_of(text))
+        assert clock.waits == [120.0, 120.0]
 
     def test_work_done_before_a_fault_is_not_done_again(self, serve: Serve, endpoint: Open) -> None:
         service = serve(GOOD, GOOD, Reply(403, b"banned", "text/plain"), GOOD)
@@ -204,16 +223,15 @@ def test_a_service_that_manages_two_items_at_a_time_gives_all_facts_in_the_end(
     found = fetch_statements(endpoint(service), [f"Q{n}" for n in range(1, 8)], {"P35": "item"})
     assert sorted(statement.value for statement in found) == ["Q2", "Q3"]
     sizes = [request.query.count("<http://www.wikidata.org/entity/Q") for request in service.seen]
-    assert sizes == [7, 3, 1, 2, 4, 2, 2]
+    assert sizes == [7, 3] + [1] * 7
     assert waits == []
 
 
 def test_the_statements_of_a_live_service_bear_its_host_and_the_day(serve: Serve, endpoint: Open) -> None:
     service = serve(Reply(body=b"wds:a ps:P35 wd:Q2 ."), kind=Store)
     live = endpoint(service)
-    before = datetime.now(UTC)
     found = fetch_statements(live, ["Q1"], {"P35": "item"})
-    days = {f"{day:%Y-%m-%d}" for day in (before, datetime.now(UTC))}
+    days = {f"{START:%Y-%m-%d}"}
     assert [statement.source for statement in found] == [live.name] * 2
     assert {statement.retrieved_at for statement in found} <= days
     assert live.name == service.url.split("/")[2]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,15 +12,19 @@ from pipeline.base.errors import EndpointError
 from pipeline.base.progress import Progress
 from pipeline.knowledge.linking import Link, Links, Unlinked, link
 from pipeline.knowledge.wordnet import Synset, WordNet
-from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples
+from pipeline.wikidata import queries
+from pipeline.wikidata.batch_size import BatchSize
+from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.endpoint import BatchTooLargeError
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_facts
-from pipeline.wikidata.joined import JoinedEndpoint
-from pipeline.wikidata.live import LiveEndpoint
-from pipeline.wikidata.own_facts import read_own_facts
+from pipeline.wikidata.journal import Journal
+from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot
+from tests.clock import CountedClock
+
+from .oxigraph import Server, serving, stored
 
 QUIET = Progress(quiet=True)
 PLAN = FetchPlan(
@@ -87,73 +87,38 @@ WORDNET = WordNet(
 KEYS = ("Q243", "bus.n.01", 'commons:Tour Eiffel "é", \\ (Paris)', "commons:Tour Eiffel", "vehicle.n.01", "x")
 
 
-@dataclass(slots=True)
-class Server:
-    """A running Oxigraph, and what stops it."""
-
-    url: str
-    process: subprocess.Popen[str]
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=10)
-
-
 @pytest.fixture(scope="module")
 def location(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of the server's own, with the snapshot inside."""
-    folder = tmp_path_factory.mktemp("oxigraph")
-    (folder / "facts.nt").write_text("".join(snapshot_triples(SNAPSHOT)), encoding="utf-8")
-    _run("load", "--location", str(folder / "store"), "--file", str(folder / "facts.nt"))
-    return folder / "store"
-
-
-def _program() -> str:
-    beside = Path(sys.executable).with_name("oxigraph")
-    program = str(beside) if beside.is_file() else shutil.which("oxigraph")
-    if program is None:
-        pytest.skip("the oxigraph server is not installed")
-    return program
-
-
-def _run(*arguments: str) -> None:
-    subprocess.run([_program(), *arguments], check=True, capture_output=True)
+    return stored(SNAPSHOT, tmp_path_factory.mktemp("oxigraph"))
 
 
 @pytest.fixture
 def server(location: Path) -> Iterator[Server]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [_program(), "serve-read-only", "--location", str(location), "--bind", address]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert "Listening" in process.stderr.readline()
-        running = Server(f"http://{address}/query", process)
+    with serving(location) as running:
         yield running
-        running.stop()
 
 
 Opener = Callable[..., LiveEndpoint]
 
 
 @pytest.fixture
-def live(server: Server, tmp_path: Path) -> Iterator[Opener]:
+def live(server: Server, tmp_path: Path, clock: CountedClock) -> Iterator[Opener]:
     """Opens endpoints on the server that share one cache file; none of them may wait."""
     sessions = []
 
-    def never(seconds: float) -> None:
-        raise AssertionError(f"waited {seconds} s")
-
-    def opened(*, attempts: int = 1) -> LiveEndpoint:
-        session = open_session(tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000)
+    def opened(*, attempts: int = 1, journal: Journal | None = None, largest: int = 800) -> LiveEndpoint:
+        session = open_session(
+            tmp_path / "cache.sqlite", contact="me@example.org", per_minute=60_000, clock=clock
+        )
         sessions.append(session)
-        return LiveEndpoint(server.url, session, attempts=attempts, sleep=never)
+        limits = Limits(attempts=attempts, largest_batch=largest)
+        return LiveEndpoint(server.url, session, limits=limits, journal=journal)
 
     yield opened
     for session in sessions:
         with session:
-            pass
+            assert clock.waits == []
 
 
 def bare(facts: Facts) -> list[Statement]:
@@ -198,16 +163,17 @@ def test_linking_gives_the_same_links_as_the_embedded_endpoint(live: Opener) -> 
 
 
 def test_batches_of_one_give_the_same_facts_as_one_batch(live: Opener) -> None:
-    whole, single = live(), live()
-    single.batch_size = 1
+    whole, single = live(), live(largest=1)
     one, many = (fetch_facts(endpoint, ROOTS, PLAN, QUIET) for endpoint in (whole, single))
     assert bare(many) == bare(one)
     assert many.entities == one.entities
 
 
 def test_a_query_with_hundreds_of_items_is_answered_too(live: Opener) -> None:
-    endpoint = live()
-    endpoint.batch_size = 2_000
+    journal = Journal()
+    for kind in queries.KINDS:
+        journal.resize(kind, BatchSize(2_000))
+    endpoint = live(journal=journal, largest=2_000)
     many = [f"Q{n}" for n in range(1, 2_001)]
     served = fetch_facts(endpoint, many, replace(PLAN, hops=1, class_levels=0), QUIET)
     embedded = fetch_facts(EmbeddedEndpoint(SNAPSHOT), many, replace(PLAN, hops=1, class_levels=0), QUIET)
@@ -215,12 +181,15 @@ def test_a_query_with_hundreds_of_items_is_answered_too(live: Opener) -> None:
     assert {s.subject for s in served.statements.values()} == {"Q243", "Q90", "Q142"}
 
 
-def test_a_second_run_sends_nothing_even_from_another_session(live: Opener, server: Server) -> None:
-    first = fetch_facts(live(), ROOTS, PLAN, QUIET)
-    links = link(KEYS, live(), WORDNET, {})
+def test_a_second_run_sends_nothing_even_from_another_session(
+    live: Opener, server: Server, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = fetch_facts(live(journal=Journal(path)), ROOTS, PLAN, QUIET)
+    links = link(KEYS, live(journal=Journal(path)), WORDNET, {})
     server.stop()
-    assert fetch_facts(live(), ROOTS, PLAN, QUIET) == first
-    assert link(KEYS, live(), WORDNET, {}) == links
+    assert fetch_facts(live(journal=Journal(path)), ROOTS, PLAN, QUIET) == first
+    assert link(KEYS, live(journal=Journal(path), largest=1), WORDNET, {}) == links
 
 
 def test_a_query_not_asked_before_needs_the_server(live: Opener, server: Server) -> None:
@@ -238,31 +207,8 @@ def test_a_body_that_the_server_breaks_off_is_too_much_and_never_cached(live: Op
             endpoint.select(failing)
 
 
-def test_a_query_that_the_server_cannot_read_is_an_error_that_says_so(live: Opener) -> None:
-    with pytest.raises(EndpointError, match="status 400"):
+def test_a_query_that_is_none_is_an_error_that_says_so_and_is_not_sent(live: Opener) -> None:
+    with pytest.raises(EndpointError, match="no SPARQL query"):
         live().select("SELECT ?a WHERE { VALUES ?a { ")
-
-
-OWN = """
-@prefix wd: <http://www.wikidata.org/entity/> .
-@prefix wdt: <http://www.wikidata.org/prop/direct/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-wd:Q243 wdt:P84 wd:Q9000001 ; wdt:P2048 331 ; rdfs:label "Iron Lady"@en .
-wd:Q9000001 wdt:P131 wd:Q90 ; rdfs:label "Another Architect"@en .
-"""
-
-
-def test_own_facts_stand_beside_a_live_endpoint_as_beside_the_embedded_one(
-    live: Opener, tmp_path: Path
-) -> None:
-    (tmp_path / "mine.ttl").write_text(OWN)
-    own = read_own_facts([tmp_path / "mine.ttl"], PLAN.kinds)
-    served = fetch_facts(JoinedEndpoint(live(), own), ROOTS, PLAN, QUIET)
-    embedded = fetch_facts(JoinedEndpoint(EmbeddedEndpoint(SNAPSHOT), own), ROOTS, PLAN, QUIET)
-    assert bare(served) == bare(embedded)
-    assert served.entities == embedded.entities
-    assert served.entities["Q243"].label == "Iron Lady"
-    sources = {(s.subject, s.property, s.value): s.source for s in served.statements.values()}
-    assert sources["Q243", "P84", "Q9000001"] == "mine.ttl"
-    assert sources["Q9000001", "P131", "Q90"] == "mine.ttl"
-    assert sources["Q243", "P84", "Q778243"].startswith("127.0.0.1:")
+    with pytest.raises(EndpointError, match="only SELECT"):
+        live().select("CONSTRUCT { ?a ?b ?c } WHERE { ?a ?b ?c }")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pyoxigraph as ox
 import pytest
 
 from pipeline.base.progress import Progress
 from pipeline.wikidata.embedded import EmbeddedEndpoint
-from pipeline.wikidata.endpoint import Answer, BatchTooLargeError
+from pipeline.wikidata.endpoint import Answer
 from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.fetch import (
     FetchPlan,
-    ask,
     fetch_facts,
     fetch_statements,
 )
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.snapshot import Snapshot
 
 PREFIXES = """
@@ -55,58 +55,14 @@ class Turned:
     """Another endpoint's answers with the rows the other way round: their order is not defined."""
 
     def __init__(self, endpoint: EmbeddedEndpoint) -> None:
-        self.name, self.batch_size, self.provenance = endpoint.name, endpoint.batch_size, endpoint.provenance
+        self.name, self.provenance = endpoint.name, endpoint.provenance
         self._endpoint = endpoint
 
     def select(self, query: str) -> Answer:
         return Answer(self._endpoint.select(query).rows[::-1], "unknown")
 
-
-class Narrow:
-    """A service that is done in time with at most `most` values; the query is the values joined."""
-
-    name = "narrow"
-    provenance: Mapping[str, tuple[str, str]] = {}
-
-    def __init__(self, most: int, batch_size: int) -> None:
-        self.most, self.batch_size, self.asked = most, batch_size, list[str]()
-
-    def select(self, query: str) -> Answer:
-        self.asked.append(query)
-        if len(query) > self.most:
-            raise BatchTooLargeError("too slow")
-        return Answer([{"v": value} for value in query], "2026-07-01")
-
-
-def values(answers: Sequence[Answer]) -> str:
-    return "".join(row["v"] for answer in answers for row in answer.rows)
-
-
-def test_values_are_asked_in_batches_in_their_order() -> None:
-    service = Narrow(most=9, batch_size=3)
-    assert values(list(ask(service, list("abcdefgh"), "".join))) == "abcdefgh"
-    assert service.asked == ["abc", "def", "gh"]
-
-
-@pytest.mark.parametrize(
-    ("most", "asked"),
-    [(2, "abcdefg abc a bc defg de fg h"), (1, "abcdefg abc a bc b c defg de d e fg f g h")],
-)
-def test_a_batch_that_is_too_large_is_halved_until_it_fits_and_its_order_kept(most: int, asked: str) -> None:
-    service = Narrow(most=most, batch_size=7)
-    assert values(list(ask(service, list("abcdefgh"), "".join))) == "abcdefgh"
-    assert service.asked == asked.split()
-
-
-def test_a_single_value_that_is_too_much_is_an_error() -> None:
-    with pytest.raises(BatchTooLargeError):
-        list(ask(Narrow(most=0, batch_size=4), list("ab"), "".join))
-
-
-def test_no_values_no_query() -> None:
-    service = Narrow(most=9, batch_size=3)
-    assert list(ask(service, [], "".join)) == []
-    assert service.asked == []
+    def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
+        yield self.select(query.text(values))
 
 
 def test_an_item_statement_is_read_with_rank_id_source_and_date() -> None:

@@ -93,6 +93,6 @@ def test_an_unknown_value_of_the_user_outranks_a_known_one() -> None:
     assert {d.code for d in dropped} == {"unknown_value", "not_preferred"}
 
 
-def test_name_batch_and_provenance_are_those_of_the_endpoint_and_both(joined: JoinedEndpoint) -> None:
-    assert (joined.name, joined.batch_size) == ("embedded", EmbeddedEndpoint.batch_size)
+def test_name_and_provenance_are_those_of_the_endpoint_and_both(joined: JoinedEndpoint) -> None:
+    assert joined.name == "embedded"
     assert {source for source, _ in joined.provenance.values()} == {"old", "mine.ttl"}

@@ -21,6 +21,7 @@ PARTS = {
     "claims": queries.claims(["P31", "P84"]),
     "languages": queries.languages(["en", "mul"]),
     "values": queries.strings(["02961779-n"]),
+    "names": queries.names(["bus"]),
     "pages": queries.iris(["https://commons.wikimedia.org/wiki/Category:Eiffel_Tower"]),
 }
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.wikidata.replies import Fault, fault_of, rows_of
+from pipeline.wikidata.replies import Fault, banned_until, fault_of, rows_of
 
 JSON = "application/sparql-results+json"
 LITERAL = {"type": "literal", "value": "Eiffel Tower", "xml:lang": "en"}
@@ -141,10 +141,7 @@ def test_a_time_out_is_seen_after_megabytes_of_rows_and_before_a_long_trace() ->
 @pytest.mark.parametrize(
     ("status", "body"),
     [
-        (200, USER_AGENT_PAGE),
-        (403, USER_AGENT_PAGE),
-        (403, b"You have been banned until 2026-07-01T00:00:00Z, please respect throttling"),
-        (200, b"<html>login</html>"),
+        (403, b""),
         (400, b"MalformedQueryException"),
         (401, b""),
         (404, b""),
@@ -154,6 +151,33 @@ def test_a_time_out_is_seen_after_megabytes_of_rows_and_before_a_long_trace() ->
 )
 def test_a_refusal_stops(status: int, body: bytes) -> None:
     assert fault_of(status, body) is Fault.STOP
+
+
+@pytest.mark.parametrize("status", [200, 403])
+def test_the_demand_for_an_agent_is_known_under_either_status(status: int) -> None:
+    assert fault_of(status, USER_AGENT_PAGE) is Fault.AGENT
+
+
+def test_a_ban_is_known_with_its_end() -> None:
+    body = b"You have been banned until 2026-07-01T00:00:00Z, please respect throttling"
+    assert fault_of(403, body) is Fault.BANNED
+    assert banned_until(body) == "2026-07-01T00:00:00Z"
+    assert banned_until(b"Forbidden") == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html>login</html>",
+        b'{"head": {}, "boolean": true}',
+        b'{"error": "no such graph"}',
+        b'{"a":' + b"[" * 200_000 + b"]" * 200_000 + b"}",
+    ],
+    ids=["page", "ASK", "error", "deep"],
+)
+def test_a_whole_reply_of_another_form_under_200_is_no_time_out(body: bytes) -> None:
+    assert rows_of(body, JSON) is None
+    assert fault_of(200, body) is Fault.FORM
 
 
 @pytest.mark.parametrize("body", [b"", b" \n"])
