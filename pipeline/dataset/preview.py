@@ -97,10 +97,10 @@ def _spread(rows: Sequence[tuple[Any, ...]], number: int) -> list[tuple[Any, ...
 def _typical(library: Library, prop: str) -> Iterator[str]:
     """Yield a property's wordings around typical subjects."""
     if not prop:
-        yield "The facts know no answer to a question of this domain."
+        yield "No question of this domain came of these facts."
         return
     spec = library.properties[prop]
-    yield f"The facts know nothing of {spec.label} ({prop}). Its wordings, around a typical subject:"
+    yield f"No question of {spec.label} ({prop}) came of these facts. Its wordings, around a typical subject:"
     for wording in (*spec.main, *spec.clause):
         kinds = [kind for kind in (*wording.subject, *spec.subject) if kind[:1] != "!"][:_TYPICAL]
         noun = kinds[0].replace("_", " ") if kinds else "thing"

@@ -242,13 +242,13 @@ def test_preview_leaves_the_work_of_builds_alone(previewed: Settings, tmp_path: 
 
 def test_a_property_without_facts_shows_its_wordings(previewed: Settings) -> None:
     lines = _lines(previewed, "P2048".replace("2048", "3041"))
-    assert lines[0].startswith("The facts know nothing of ")
+    assert lines[0].startswith("No question of ")
     assert len(lines) > 2
     assert all(line.startswith("  ") and "this " in line for line in lines[1:])
 
 
 def test_a_domain_without_facts_says_so(previewed: Settings) -> None:
-    assert _lines(previewed, "astronomy") == ["The facts know no answer to a question of this domain."]
+    assert _lines(previewed, "astronomy") == ["No question of this domain came of these facts."]
 
 
 @pytest.mark.parametrize(
