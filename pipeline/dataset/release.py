@@ -200,7 +200,7 @@ def shown_endpoint(settings: Settings) -> str:
 
     A snapshot that says nothing of that is named by its folder.
     """
-    if "://" in settings.endpoint or settings.endpoint == EMBEDDED:
+    if settings.is_live or settings.endpoint == EMBEDDED:
         return settings.endpoint
     folder = Path(settings.endpoint)
     return snapshot_origin(folder) or folder.name

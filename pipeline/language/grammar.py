@@ -6,10 +6,9 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from pipeline.base.errors import TemplateError
-from pipeline.language.packs import read_toml
+from pipeline.language.packs import read_toml, validated
 
 
 class _Strict(BaseModel):
@@ -121,13 +120,5 @@ class Grammar(_Strict):
 
 def read_grammar(path: Path) -> Grammar:
     """Read a grammar; TemplateError names the field that is wrong."""
-    try:
-        return Grammar.model_validate(read_toml(path))
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise TemplateError(
-            path,
-            place=".".join(map(str, first["loc"])),
-            problem=first["msg"],
-            remedy="Compare with templates/en/lexicon/grammar.toml.",
-        ) from fault
+    remedy = "Compare with templates/en/lexicon/grammar.toml."
+    return validated(path, Grammar.model_validate, read_toml(path), remedy=remedy)

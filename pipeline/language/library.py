@@ -17,23 +17,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from pipeline.base.errors import TemplateError
 from pipeline.knowledge.kinds import AGENT, THING, Kinds, read_kinds
 from pipeline.language.grammar import Grammar, read_grammar
 from pipeline.language.nouns import Nouns, read_nouns
-from pipeline.language.packs import Property, languages, line_of, read_properties, read_successions, read_toml
+from pipeline.language.packs import (
+    Property,
+    T,
+    languages,
+    line_of,
+    read_properties,
+    read_successions,
+    read_toml,
+    validated,
+)
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 
 SPECIAL = ("closed_sets", "domains", "kinds", "routes", "unasked", "units")
 """Files at the top of a pack that hold no properties."""
 
 NOUN_FILES = ("things", "places")
-NO_KINDS = (AGENT, THING, "string", "time", "quantity")
-"""What conditions may name beside the declared kinds: those of values that are no items."""
+LITERALS = ("string", "time", "quantity")
+"""What conditions call the kinds of values that are no items."""
 
 LEXICON = ("grammar.toml", "predicates.toml", "names.tsv", *(f"nouns/{name}.toml" for name in NOUN_FILES))
 """Files of LANGUAGE/lexicon; a grammar counts only for a language that is not shipped."""
@@ -64,8 +72,6 @@ class Unasked(_Strict):
     label: str
     reason: str
 
-
-T = TypeVar("T")
 
 _Domains = TypeAdapter(dict[str, Domain])
 _ClosedSets = TypeAdapter(dict[str, ClosedSet])
@@ -107,7 +113,7 @@ class Library:
         for prop, spec in self.entries.items():
             for what, names, known in (
                 ("domain", spec.domains, self.domains.keys()),
-                ("kind", spec.kinds, {*self.kinds.names, *NO_KINDS}),
+                ("kind", spec.kinds, self.known_kinds),
                 ("closed set", filter(None, (spec.closed_set,)), self.closed_sets.keys()),
             ):
                 if unknown := sorted(set(names) - known):
@@ -179,6 +185,11 @@ class Library:
         """The kinds of things."""
         return read_kinds(*self._files("kinds.toml"))
 
+    @property
+    def known_kinds(self) -> set[str]:
+        """Every kind that a property or a condition may name."""
+        return {*self.kinds.names, AGENT, THING, *LITERALS}
+
     @cached_property
     def successions(self) -> Mapping[str, frozenset[str]]:
         """Property -> what may be asked of its value."""
@@ -225,14 +236,6 @@ def _merged(files: Sequence[Path], form: TypeAdapter[dict[str, T]]) -> dict[str,
     """Return the entries of several files, of the last one that has each."""
     merged: dict[str, T] = {}
     for path in files:
-        try:
-            merged |= form.validate_python(read_toml(path))
-        except ValidationError as fault:
-            first = fault.errors()[0]
-            raise TemplateError(
-                path,
-                place=".".join(map(str, first["loc"])),
-                problem=first["msg"],
-                remedy="templates/README.md explains each file.",
-            ) from fault
+        remedy = "templates/README.md explains each file."
+        merged |= validated(path, form.validate_python, read_toml(path), remedy=remedy)
     return merged

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from pipeline.base.errors import TemplateError
 from pipeline.language.grammar import Grammar
-from pipeline.language.packs import read_toml
+from pipeline.language.packs import read_toml, validated
 
 _Form = TypeVar("_Form", bound=BaseModel)
 
@@ -170,13 +169,5 @@ class _Rejected(BaseModel):
 
 def _checked(path: Path, place: str, form: type[_Form], entry: Any) -> _Form:
     """Return an entry of a noun file in its form; TemplateError names the field that is wrong."""
-    try:
-        return form.model_validate(entry)
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise TemplateError(
-            path,
-            place=".".join((place, *map(str, first["loc"]))),
-            problem=first["msg"],
-            remedy="templates/README.md explains each field.",
-        ) from fault
+    remedy = "templates/README.md explains each field."
+    return validated(path, form.model_validate, entry, remedy=remedy, place=place)

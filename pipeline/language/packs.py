@@ -8,15 +8,17 @@ single values replace an earlier one's; its wordings are added, or with `replace
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pipeline.base.errors import TemplateError
 from pipeline.language.render import compiled
 from pipeline.values import is_property_id
+
+T = TypeVar("T")
 
 AnswerKind = Literal["fixed", "date", "number", "text"]
 PrecisionWord = Literal["day", "month", "year", "decade", "century", "millennium"]
@@ -190,6 +192,16 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise TemplateError(path, problem=f"is no valid TOML: {fault}", remedy="Mend that line.") from fault
 
 
+def validated(path: Path, validate: Callable[[Any], T], content: Any, *, remedy: str, place: str = "") -> T:
+    """Return a file's content, or an entry at `place`, in its form; TemplateError names the faulty field."""
+    try:
+        return validate(content)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(filter(None, (place, *map(str, first["loc"]))))
+        raise TemplateError(path, place=where, problem=first["msg"], remedy=remedy) from fault
+
+
 class Routes(_Strict):
     """`routes.toml`: groups of properties, and which properties or groups may follow which property."""
 
@@ -199,16 +211,8 @@ class Routes(_Strict):
 
 def read_routes(path: Path) -> Routes:
     """Read one `routes.toml`; TemplateError names the line of a fault, or the field."""
-    try:
-        return Routes.model_validate(read_toml(path))
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise TemplateError(
-            path,
-            place=".".join(map(str, first["loc"])),
-            problem=first["msg"],
-            remedy='Write [then] and lines such as P84 = ["P19"].',
-        ) from fault
+    remedy = 'Write [then] and lines such as P84 = ["P19"].'
+    return validated(path, Routes.model_validate, read_toml(path), remedy=remedy)
 
 
 def read_successions(*paths: Path) -> dict[str, frozenset[str]]:

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pipeline.base.errors import InputError, TemplateError
 from pipeline.base.files import read_tsv
 from pipeline.language.grammar import Grammar
-from pipeline.language.packs import read_toml
+from pipeline.language.packs import read_toml, validated
 from pipeline.language.render import SLOT, WordingError
 
 Role = Literal["subject", "object"]
@@ -138,7 +138,7 @@ def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
     predicates: dict[str, Predicate] = {}
     unusable: dict[str, str] = {}
     for path in paths:
-        content = _file(path)
+        content = validated(path, _File.model_validate, read_toml(path), remedy=_REMEDY)
         added = _predicates(path, content.predicate, grammar)
         reasons = {raw: group.reason for group in content.unusable for raw in group.variants}
         taken = {raw for entry in added.values() for raw in (entry.name, *entry.variants)}
@@ -149,6 +149,9 @@ def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
         predicates = _without(predicates, taken | reasons.keys()) | added
         unusable = {raw: why for raw, why in unusable.items() if raw not in taken} | reasons
     return Lexicon(predicates, unusable, grammar)
+
+
+_REMEDY = "Compare with templates/en/lexicon/predicates.toml."
 
 
 class _Unusable(BaseModel):
@@ -163,19 +166,6 @@ class _File(BaseModel):
 
     predicate: tuple[dict[str, Any], ...] = ()
     unusable: tuple[_Unusable, ...] = ()
-
-
-def _file(path: Path) -> _File:
-    try:
-        return _File.model_validate(read_toml(path))
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise TemplateError(
-            path,
-            place=".".join(map(str, first["loc"])),
-            problem=first["msg"],
-            remedy="Compare with templates/en/lexicon/predicates.toml.",
-        ) from fault
 
 
 def _predicates(path: Path, entries: Iterable[dict[str, Any]], grammar: Grammar) -> dict[str, Predicate]:

@@ -99,7 +99,7 @@ def find_drift(dataset: Dataset, settings: Settings, progress: Progress) -> Drif
 
     Replies of a live endpoint lie in `settings.work_folder` until all is read; then that folder is removed.
     """
-    if "://" in settings.endpoint:
+    if settings.is_live:
         require_contact(settings.contact)
     library = library_of(settings)
     questions = {record["sparql"]: Question.of(record) for record in records_of(dataset)}
@@ -114,7 +114,7 @@ def find_drift(dataset: Dataset, settings: Settings, progress: Progress) -> Drif
         hops=max(settings.hops),
         asked=_asked(settings),
     )
-    if "://" in settings.endpoint:
+    if settings.is_live:
         shutil.rmtree(settings.work_folder, ignore_errors=True)
     labels = {entity.item: entity.label for entity in newer.snapshot.entities}
     comparison = Comparison(dataset.snapshot, newer, Answers(library.grammar, library.units, labels))
@@ -130,7 +130,7 @@ def find_drift(dataset: Dataset, settings: Settings, progress: Progress) -> Drif
 
 def _asked(settings: Settings) -> Collection[Key] | None:
     """Return what a snapshot was read for, beyond what it holds; None for a live endpoint."""
-    if "://" in settings.endpoint:
+    if settings.is_live:
         return None
     if settings.endpoint == EMBEDDED:
         return ()

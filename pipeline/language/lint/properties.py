@@ -10,6 +10,7 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from pipeline.knowledge.kinds import AGENT, NOT, THING, Kinds
+from pipeline.language.library import LITERALS
 from pipeline.language.lint.findings import Finding, check
 from pipeline.language.lint.pack import MALFORMED, WORDINGS, Pack
 from pipeline.language.packs import PrecisionWord, Property, Wording
@@ -20,7 +21,6 @@ _FITTING = {
 }  # fmt: skip
 """Datatype -> kinds of answers; addresses, properties and words of a dictionary are no answers."""
 
-_NO_ITEMS = {"time", "quantity", "string"}
 """Kinds of values that are no items."""
 
 _FEWEST = 3
@@ -74,7 +74,7 @@ def unknown_domain(pack: Pack) -> Iterator[Finding]:
 @check("E105")
 def unknown_kind(pack: Pack) -> Iterator[Finding]:
     """A kind that no kinds.toml defines."""
-    known = {*pack.library.kinds.names, AGENT, THING, *_NO_ITEMS}
+    known = pack.library.known_kinds
     for prop, spec in pack.specs.items():
         for field, names in (("subject", spec.subject), ("value", (spec.value,))):
             for name in sorted(_named(names) - known):
@@ -186,7 +186,7 @@ def _never(wording: Wording, spec: Property, datatype: str, kinds: Kinds) -> Ite
         yield f"no subject is of both {list(spec.subject)} and {list(wording.subject)}"
     kind = {"date": "time", "number": "quantity"}.get(spec.answer_kind, "")
     literal = kind and not kinds.fits(kind, wording.value)
-    if literal or (datatype == "Item" and set(wording.value) & _NO_ITEMS):
+    if literal or (datatype == "Item" and not set(wording.value).isdisjoint(LITERALS)):
         yield f"values are of type {datatype or spec.answer_kind}, never of {list(wording.value)}"
 
 
