@@ -15,6 +15,7 @@ from pipeline.base.progress import Progress
 from pipeline.cli.endpoint import endpoint
 from pipeline.cli.options import build_options
 from pipeline.cli.snapshot import snapshot
+from pipeline.cli.study import study
 from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
 from pipeline.cli.templates import templates
@@ -119,6 +120,7 @@ def export_command(folder: Path, form: str, which: str, out: Path) -> None:
 main.add_command(snapshot)
 main.add_command(templates)
 main.add_command(endpoint)
+main.add_command(study)
 main.add_command(subset_command)
 main.add_command(verify_command)
 

@@ -27,7 +27,6 @@ def _lines(dataset: Dataset, question_id: str) -> Iterator[Record]:
 
 def describe(record: Record, dataset: Dataset) -> Iterator[str]:
     """Yield the lines that tell all about a record."""
-    labels = {row["property_id"]: row["property_label"] for row in dataset.table("wordings")}
     yield record["question"]
     yield ""
     for place, choice in enumerate(record["choices"]):
@@ -43,13 +42,18 @@ def describe(record: Record, dataset: Dataset) -> Iterator[str]:
     yield f"hops       {record['hops']}" + (
         f", clause: {record['clause']}" if record["has_scene_graph"] else ""
     )
-    for step in record["route"]:
-        yield f"route      {_sentence(step, dataset, labels)}"
+    for fact in facts_in_words(record, dataset):
+        yield f"route      {fact}"
     yield f"domains    {', '.join(record['domains'])}"
     yield f"tags       {', '.join(record['tags'])}"
     yield f"part       {record['split']}"
     yield f"template   {record['template']}  {record['variant']}".rstrip()
     yield f"sparql     {record['sparql']}"
+
+
+def facts_in_words(record: Record, dataset: Dataset) -> list[str]:
+    """Return the edges of a record's route in words, each with its source and day of reading."""
+    return [_sentence(step, dataset, dataset.property_labels) for step in record["route"]]
 
 
 def _sentence(step: dict[str, str], dataset: Dataset, labels: Mapping[str, str]) -> str:

@@ -113,6 +113,11 @@ class Dataset:
         return {entity.item: entity for entity in self.snapshot.entities}
 
     @cached_property
+    def property_labels(self) -> dict[str, str]:
+        """Property id -> its label, of all that wordings ask about."""
+        return {row["property_id"]: row["property_label"] for row in self.table("wordings")}
+
+    @cached_property
     def records(self) -> dict[tuple[str, str], list[Record]]:
         """(set, part) -> its records, from the JSON lines."""
         return {(s, p): list(self.lines(s, p)) for s in SETS for p in PARTS}

@@ -1,0 +1,54 @@
+"""`reasonvqa study`: questions for raters, and what their verdicts say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pipeline.base.files import write_json
+from pipeline.dataset.verification.loaded import Dataset
+from pipeline.evaluation.study.report import markdown, marks, shares
+from pipeline.evaluation.study.sample import sample, sheet_row
+from pipeline.evaluation.study.sheet import read_verdicts, write_sheet
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def study() -> None:
+    """Let raters judge a sample of the questions."""
+
+
+@study.command("sample", epilog="Example: reasonvqa study sample build/dataset -n 600 --out sheet.tsv")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("-n", "number", type=click.IntRange(min=1), default=600, show_default=True, help="Questions.")
+@click.option("--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Root of the draw.")
+@click.option("--out", type=_FILE, required=True, help="Table to write, tab-separated.")
+def sample_command(folder: Path, number: int, which: str, seed: int, out: Path) -> None:
+    """Write a sheet of random questions with empty cells for the verdicts.
+
+    As many of each number of hops, and of each source within them. A rater fills in `correct` (yes, others,
+    doubtful, no), `natural` (1 very unnatural to 4 very natural), `grammar` (ok, error), `choices` (ok, bad)
+    and, where there is something to say, `remark`.
+    """
+    dataset = Dataset(folder)
+    chosen = sample(dataset, which, number, seed)
+    written = write_sheet(out, (sheet_row(record, dataset) for record in chosen))
+    click.echo(f"{written} questions in {out}")
+
+
+@study.command("report", epilog="Example: reasonvqa study report rater-1.tsv rater-2.tsv")
+@click.argument(
+    "sheets", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--json", "json_file", type=_FILE, help="Write the shares as JSON too.")
+def report_command(sheets: tuple[Path, ...], json_file: Path | None) -> None:
+    """Print the shares of filled-in sheets with their 95 % intervals, as a Markdown table."""
+    verdicts = read_verdicts(sheets)
+    found = shares(verdicts)
+    if json_file:
+        rows = [{name: getattr(share, name) for name in share.__slots__} for share in found]
+        write_json(json_file, {"verdicts": len(verdicts), "marks": marks(verdicts), "shares": rows})
+    click.echo("\n".join(markdown(found)))

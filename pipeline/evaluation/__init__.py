@@ -1,0 +1,1 @@
+"""How good a dataset is, and how well models answer it."""

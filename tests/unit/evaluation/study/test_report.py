@@ -1,0 +1,76 @@
+"""Sheets as raters fill them in, and the shares that come of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.base.errors import InputError
+from pipeline.base.files import write_tsv
+from pipeline.evaluation.study.report import markdown, marks, shares
+from pipeline.evaluation.study.sheet import COLUMNS, read_verdicts
+
+GOOD = {
+    "hops": "1",
+    "source": "visual_genome",
+    "correct": "yes",
+    "natural": "4",
+    "grammar": "ok",
+    "choices": "ok",
+}
+
+
+def _sheet(path: Path, *rows: dict[str, str]) -> Path:
+    write_tsv(path, COLUMNS, [{"question_id": f"q{n}", **GOOD, **row} for n, row in enumerate(rows)])
+    return path
+
+
+def test_shares_count_each_measure_over_all_and_in_each_group(tmp_path: Path) -> None:
+    sheet = _sheet(
+        tmp_path / "a.tsv",
+        {},
+        {"correct": "others", "natural": "3"},
+        {"hops": "2", "correct": "no", "natural": "2", "grammar": "error"},
+        {"hops": "2", "source": "wikimedia_commons", "correct": "doubtful", "natural": "1", "choices": "bad"},
+    )
+    found = {(s.group, s.measure): (s.hits, s.n) for s in shares(read_verdicts([sheet]))}
+    assert found["all", "right"] == (1, 4)
+    assert found["all", "not wrong"] == (3, 4)
+    assert found["all", "natural"] == (2, 4)
+    assert found["all", "very natural"] == (1, 4)
+    assert found["all", "without grammar error"] == (3, 4)
+    assert found["all", "options sound"] == (3, 4)
+    assert found["2 hops", "natural"] == (0, 2)
+    assert found["wikimedia_commons", "right"] == (0, 1)
+    assert {group for group, _ in found} == {"all", "1 hops", "2 hops", "visual_genome", "wikimedia_commons"}
+
+
+def test_marks_list_every_value_of_a_scale(tmp_path: Path) -> None:
+    verdicts = read_verdicts([_sheet(tmp_path / "a.tsv", {}, {"natural": "2"})])
+    assert marks(verdicts)["natural"] == {"1": 0, "2": 1, "3": 0, "4": 1}
+    assert marks(verdicts)["correct"] == {"yes": 2, "others": 0, "doubtful": 0, "no": 0}
+
+
+def test_table_has_shares_with_intervals(tmp_path: Path) -> None:
+    lines = list(markdown(shares(read_verdicts([_sheet(tmp_path / "a.tsv", *[{}] * 20)]))))
+    assert lines[2].startswith("| all | 20 | 100.0 % (83.9 to 100.0) |")
+
+
+def test_sheets_of_several_raters_may_judge_the_same_question(tmp_path: Path) -> None:
+    sheets = [_sheet(tmp_path / f"{rater}.tsv", {}, {}) for rater in "ab"]
+    assert len(read_verdicts(sheets)) == 4
+
+
+@pytest.mark.parametrize(("scale", "value"), [("correct", ""), ("natural", "5"), ("grammar", "fine")])
+def test_a_verdict_off_its_scale_is_refused_with_its_place(tmp_path: Path, scale: str, value: str) -> None:
+    sheet = _sheet(tmp_path / "a.tsv", {}, {scale: value})
+    with pytest.raises(InputError, match=rf"a\.tsv, line 3, column {scale}: expected"):
+        read_verdicts([sheet])
+
+
+def test_a_question_judged_twice_in_one_sheet_is_refused(tmp_path: Path) -> None:
+    path = _sheet(tmp_path / "a.tsv", {}, {})
+    path.write_text(path.read_text().replace("q1", "q0"))
+    with pytest.raises(InputError, match="line 3: judges the question q0 a second time"):
+        read_verdicts([path])
