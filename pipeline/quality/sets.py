@@ -36,7 +36,7 @@ def not_in_u(numbered: Numbered) -> str | None:
 @check("E404", Repeated)
 def asked_twice(repeated: Repeated) -> str | None:
     """A text that is asked more than once of one image."""
-    return f"{repeated.image_id}: {repeated.question}" if repeated.times > 1 else None
+    return f"{repeated.times} times" if repeated.times > 1 else None
 
 
 @check("W405", Places)

@@ -104,8 +104,7 @@ class Numbered:
 class Repeated:
     """A text that is asked so many times of one image."""
 
-    image_id: str
-    question: str
+    what: str
     times: int
 
 

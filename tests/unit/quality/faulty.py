@@ -141,7 +141,7 @@ FAULTY: dict[str, list[Unit]] = {
     "E401": [Shown("i1", ("test", "train"))],
     "E402": [Numbered("a1", 2, 0), Numbered("a1", 1, 2)],
     "E403": [Numbered("a1", 0, 1)],
-    "E404": [Repeated("i1", "Who built this?", 2)],
+    "E404": [Repeated("i1: Who built this?", 2)],
     "W405": [Places((400, 200, 200, 200))],
     "W406": [Frequent("Who built this?", "Rome", 30, 2_000)],
 }
@@ -178,7 +178,7 @@ SOUND: list[Unit] = [
     Shown("i1", ("train",)),
     Numbered("a1", 1, 1),
     Numbered("a1", 1, 0),
-    Repeated("i1", "Who built this?", 1),
+    Repeated("i1: Who built this?", 1),
     Places((252, 248, 260, 240)),
     Places((2, 0, 0, 0)),
     Frequent("Who built this?", "Rome", 30, 900),
