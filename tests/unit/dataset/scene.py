@@ -187,6 +187,7 @@ def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:
         "option_key": f"{properties}:{answer}",
         "answer": answer,
         "forms": bars(tuple(forms)),
+        "answers": list(forms),
     }
 
 
