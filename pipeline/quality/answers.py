@@ -66,7 +66,7 @@ def long(answer: Answer) -> str | None:
     return answer.shown if len(answer.shown.split()) > MOST_WORDS else None
 
 
-@check("W229", Answer)
+@check("E229", Answer)
 def too_exact(answer: Answer) -> str | None:
     """A number of a hundred or more with decimals, or any with more than two."""
     found = _DECIMALS.search(answer.shown) if answer.shown[:1].isdecimal() else None

@@ -52,4 +52,4 @@ def favourite_place(places: Places) -> str | None:
 def too_frequent(frequent: Frequent) -> str | None:
     """One question text with one answer makes more than a hundredth of a set of a thousand or more."""
     often = frequent.total >= ENOUGH and frequent.times > LARGEST_SHARE * frequent.total
-    return f"{frequent.times:,} times: {frequent.question} {frequent.answer}" if often else None
+    return f"{frequent.times:,} times" if often else None

@@ -14,7 +14,7 @@ _SENTENCE_ENDS = re.compile(r"(?<=[a-z])[.?] (?=[A-Z])")
 _INTERROGATIVE_WORDS = 3
 """Within its first words a relative pronoun is the one that asks: "In the capital of which ..."."""
 
-MOST_WORDS, LONG_WORDS, MOST_RELATIVES = 35, 28, 2
+MOST_WORDS, LONG_WORDS, MOST_RELATIVES = 30, 25, 2
 
 
 @check("E201", Text)
@@ -86,19 +86,19 @@ def other_script(text: Text) -> str | None:
 
 @check("E210", Text)
 def too_long(text: Text) -> str | None:
-    """A question of more than 35 words."""
+    """A question of more than 30 words."""
     words = len(text.text.split())
     return f"{words} words" if words > MOST_WORDS else None
 
 
 @check("W211", Text)
 def long(text: Text) -> str | None:
-    """A question of more than 28 words."""
+    """A question of more than 25 words."""
     words = len(text.text.split())
     return f"{words} words" if words > LONG_WORDS else None
 
 
-@check("W212", Text)
+@check("E212", Text)
 def relative_clauses(text: Text) -> str | None:
     """A sentence with more than two relative clauses."""
     pattern = text.grammar.checks.relative

@@ -112,8 +112,7 @@ class Repeated:
 class Frequent:
     """A text with its answer: how many of all questions it makes."""
 
-    question: str
-    answer: str
+    what: str
     times: int
     total: int
 

@@ -1,5 +1,5 @@
 -- Texts asked of one image, by how often they are.
-SELECT times, count(*) AS n, min(what) AS example
+SELECT times, sum(times) AS n, min(what) AS example
 FROM (
   SELECT count(*) AS times, min(image_id || ': ' || question) AS what
   FROM records GROUP BY image_id, question

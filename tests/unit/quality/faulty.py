@@ -92,8 +92,8 @@ FAULTY: dict[str, list[Unit]] = {
     "E208": [text("Who designed this castle (ruin)?"), text("Who designed {{ x }}?")],
     "E209": [text("Who designed this замок?")],
     "E210": [text("Who " + "and truly " * 18 + "built this?")],
-    "W211": [text("Who " + "and truly " * 14 + "built this?")],
-    "W212": [
+    "W211": [text("Who " + "and truly " * 12 + "built this?")],
+    "E212": [
         text("Name a river past the town where the man who drew the plans that were used was born."),
     ],
     "E221": [answer("Paris", "Q90"), answer("Point(2.35 48.85)"), answer("1889-03-31")],
@@ -104,7 +104,7 @@ FAULTY: dict[str, list[Unit]] = {
     "E226": [answer("330", kind="number", needs_unit=True), answer("1,200", needs_unit=True)],
     "E227": [answer("Paris "), answer("Paris,"), answer("New  York")],
     "W228": [answer("one two three four five six seven eight")],
-    "W229": [answer("604.46 square kilometers"), answer("3.4761 meters"), answer("1,204.5 meters")],
+    "E229": [answer("604.46 square kilometers"), answer("3.4761 meters"), answer("1,204.5 meters")],
     "E241": [Asked("Which of the Czechs' gothic towers is this?", ("Early Gothic", "Gothic"))],
     "W242": [Asked("Which saint gave Saint Petersburg its name?", ("Saint Peter",))],
     "E301": [options("Rome", "Paris", correct=1), options("Rome", "Paris", correct=4)],
@@ -143,7 +143,7 @@ FAULTY: dict[str, list[Unit]] = {
     "E403": [Numbered("a1", 0, 1)],
     "E404": [Repeated("i1: Who built this?", 2)],
     "W405": [Places((400, 200, 200, 200))],
-    "W406": [Frequent("Who built this?", "Rome", 30, 2_000)],
+    "W406": [Frequent("Who built this? Rome", 30, 2_000)],
 }
 """Code -> units in which its check, among those of errors, is the only one to find something."""
 
@@ -181,6 +181,6 @@ SOUND: list[Unit] = [
     Repeated("i1: Who built this?", 1),
     Places((252, 248, 260, 240)),
     Places((2, 0, 0, 0)),
-    Frequent("Who built this?", "Rome", 30, 900),
-    Frequent("Who built this?", "Rome", 30, 4_000),
+    Frequent("Who built this? Rome", 30, 900),
+    Frequent("Who built this? Rome", 30, 4_000),
 ]
