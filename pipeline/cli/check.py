@@ -9,13 +9,14 @@ from pathlib import Path
 
 import click
 
+from pipeline.base.files import require_readable
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Words
 from pipeline.dataset.checking.run import Report, check_dataset
 from pipeline.quality.every import CHECKS, chosen
 from pipeline.quality.tally import EXAMPLES
 
-_PLACE = click.Path(exists=True, path_type=Path)
+_PLACE = click.Path(path_type=Path)
 
 
 @click.command("check", epilog="Example: reasonvqa check build/dataset --ignore W313 --examples 5")
@@ -61,6 +62,7 @@ def check_command(
         for code, check in sorted(CHECKS.items(), key=lambda pair: (pair[0][1:], pair[0])):
             click.echo(f"{code}  {check.message}")
         return
+    require_readable(path)
     checks = chosen(select, ignore, errors_only=level == "error")
     progress = Progress(quiet=quiet or as_json)
     report = check_dataset(path, checks, progress, examples=examples, language=language)
