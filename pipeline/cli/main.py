@@ -12,6 +12,7 @@ import click
 from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
+from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
 from pipeline.cli.options import build_options
 from pipeline.cli.snapshot import snapshot
@@ -123,6 +124,7 @@ main.add_command(endpoint)
 main.add_command(study)
 main.add_command(subset_command)
 main.add_command(verify_command)
+main.add_command(check_command)
 
 
 if __name__ == "__main__":

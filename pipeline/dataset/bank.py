@@ -14,6 +14,7 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.settings import Settings
@@ -58,6 +59,7 @@ def run_bank(context: Context) -> None:
     links = read_links(context)
     unlinked = sorted(keys - {found.key for found in links} - {""})
     bank = builder.build(links, frozenset(landmarks), unlinked)
+    check_routes(bank, library.grammar, folder / "answer_findings.parquet")
     _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     bank.add("wordings", _wordings(builder.properties))
@@ -247,6 +249,8 @@ def pool_rows(
         seen.add(identity)
         value: Item = item_of(builder.entities[statement.value])
         text = builder.answers.text(value)
+        if not is_fit(text, builder.answers.grammar):
+            continue
         yield {
             "property_id": statement.property,
             "subject_kind": subject_kind,

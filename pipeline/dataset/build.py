@@ -119,7 +119,8 @@ STAGES = (
         "asks about the images",
         _ask,
         after=("annotate", "bank"),
-        reads=("hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
+        reads=("language", "hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
+        uses=("templates",),
     ),
     Stage(
         "distractors",

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.hashing import digest
+from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities, draw_texts, draw_times
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
@@ -49,22 +50,37 @@ def run_distractors(context: Context) -> None:
     with Engine(folder / "scratch") as engine:
         engine.register({"questions": context.folder("questions") / "questions.parquet"})
         used = {route for (route,) in engine.rows("routes_in_use")}
-    maker = _maker(context)
+    maker, grammar = _maker(context), library_of(context.settings).grammar
     rows: list[Row] = []
+    found: list[Row] = []
     rejected: list[Row] = []
     routes = [route for route in read_rows(context.table("bank", "routes")) if route["route_id"] in used]
     for route in {route["option_key"]: route for route in routes}.values():
-        made = list(maker.options(route))
+        drawn = list(maker.options(route))
+        if not drawn or drawn[0]["n_distractors"] == 0:
+            rejected.append(_rejected(route, "no_distractor" if drawn else "not_in_closed_set"))
+            continue
+        made, faults = check_options(route, drawn, grammar)
         rows += made
-        if not made or made[0]["n_distractors"] == 0:
-            rejected.append(_rejected(route, "no_distractor" if made else "not_in_closed_set"))
+        found += faults if made else []
+        if not made:
+            rejected.append(_rejected(route, min(fault["code"] for fault in faults)))
     write_rows(folder / "options.parquet", OPTIONS, rows)
     write_rows(folder / "distractors_rejected.parquet", REJECTED, rejected)
+    write_option_findings(folder / "judged_options.parquet", found)
     with Engine(folder / "scratch", threads=context.settings.workers) as engine:
-        tables = {"options": folder / "options.parquet", "routes": context.table("bank", "routes")}
+        tables = {
+            "options": folder / "options.parquet",
+            "judged_options": folder / "judged_options.parquet",
+            "routes": context.table("bank", "routes"),
+        }
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
         engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
+        engine.register({"questions": folder / "questions.parquet"})
+        order = "question_id, code, detail"
+        seed = str(context.settings.seed)
+        engine.write_parquet(folder / "findings.parquet", "option_findings", order=order, seed=seed)
     context.progress.note(
         f"options for {len(rows) // len(OPTION_SETS):,} answers, none for {len(rejected):,}"
     )

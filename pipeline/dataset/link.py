@@ -11,6 +11,7 @@ import pyarrow as pa
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.checked import write_fact_findings
 from pipeline.dataset.emptiness import require_links
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
@@ -20,6 +21,9 @@ from pipeline.knowledge.rules import redirected, usable
 from pipeline.knowledge.wordnet import read_wordnet
 from pipeline.language.library import Library
 from pipeline.language.packs import Property
+from pipeline.quality.every import chosen
+from pipeline.quality.sound import sound_facts
+from pipeline.quality.tally import Tally
 from pipeline.relational.engine import Engine
 from pipeline.values import is_item_id
 from pipeline.wikidata.embedded import EmbeddedEndpoint
@@ -187,6 +191,10 @@ def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
     kept, dropped = usable(
         facts.statements.values(), facts.entities, script=grammar.script, units=library.units
     )
+    tally = Tally(chosen(select=("E1", "W1")))
+    kept, unsound = sound_facts(kept, tally)
+    dropped += unsound
+    write_fact_findings(folder / "findings.parquet", tally.found())
     sources = {statement.source: statement.retrieved_at for statement in kept}
     entities = tuple(sorted(facts.entities.values()))
     write_snapshot(folder / "snapshot", Snapshot(tuple(kept), entities, sources, settings.language))

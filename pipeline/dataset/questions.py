@@ -6,9 +6,11 @@ import shutil
 from pathlib import Path
 
 from pipeline.bank.tables import SCHEMAS
+from pipeline.dataset.checked import check_drawn
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
 
 _ANNOTATED = ("objects", "names", "keys", "relations")
@@ -32,7 +34,9 @@ def run_questions(context: Context) -> None:
         what="images",
     )
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
-        engine.register({"drawn_questions": parts_of(folder, "drawn")})
+        bank = {name: context.table("bank", name) for name in ("routes", "noun_forms", "answer_findings")}
+        engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
+        check_drawn(engine, library_of(settings).grammar, folder)
         engine.create("ranked_questions", "capped_questions", seed=str(settings.seed))
         for name, query in (("questions", "kept_questions"), ("repeats_rejected", "repeats_rejected")):
             engine.write_parquet(
@@ -42,6 +46,8 @@ def run_questions(context: Context) -> None:
                 max_repeats=settings.max_repeats,
             )
         engine.register({"questions": folder / "questions.parquet"})
+        order = "question_id, code, detail"
+        engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
         context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
 
 

@@ -163,6 +163,7 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     for stage, table in _REJECTED.items():
         yield context.table(stage, table)
     yield context.table("questions", "repeats_rejected")
+    yield context.table("questions", "unsound_rejected")
     yield from parts_of(context.folder("questions"), "rejected")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pipeline.base.columns import read_rows
 from pipeline.base.files import write_json, write_text
+from pipeline.dataset.checking.build_findings import build_findings
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
@@ -34,6 +35,7 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
     content["unlinked"] = [_named(("key", "objects", "code"), row) for row in engine.rows("report_unlinked")]
     content["nouns"] = dict(engine.rows("report_evidence"))
     content["left_out"] = left_out(engine, out)
+    content["checks"] = build_findings(context, engine, out)
     content["balance"] = read_rows(context.table("balance", "distribution"))
     write_content(content, out)
 
@@ -109,6 +111,7 @@ def markdown(content: Row) -> str:
     lines += ["## Answers before and after balancing", "", "![](balance.svg)", ""]
     lines += _table(("property", "answer", "before", "after"), map(dict.values, content["balance"]))
     lines += _links(content) if "links" in content else []
+    lines += _checks(content["checks"]) if "checks" in content else []
     lines += ["## What was left out", ""]
     lines += _table(("stage", "code", "number", "example"), map(dict.values, content["left_out"]))
     return "\n".join(lines)
@@ -138,6 +141,17 @@ def _links(content: Row) -> list[str]:
     lines += _table(("key", "objects", "reason"), map(dict.values, content["unlinked"]))
     lines += ["## Nouns, by what they rest on", ""]
     return lines + _table(("evidence", "concepts"), content["nouns"].items())
+
+
+def _checks(rows: Sequence[Row]) -> list[str]:
+    """Return the findings of the checks; those that found and left out nothing by their codes only."""
+    told = [row for row in rows if row["found"] or row["left_out"]]
+    clean = ", ".join(row["code"] for row in rows if row not in told)
+    header = ("code", "finds", "of", "found", "share", "left out", "example")
+    lines = ["## Checks", "", "E: an error, left out. W: a warning, counted.", ""]
+    cells = ({**row, "share": f"{row['share']:.2%}"}.values() for row in told)
+    lines += _table(header, cells)
+    return [*lines, f"Nothing found by {clean}.", ""] if clean else lines
 
 
 def _subset(subset: Row) -> list[str]:

@@ -47,6 +47,11 @@ class Answers:
         self._grammar, self._units, self._names = grammar, units, names
         self._locale = Locale.parse(grammar.locale)
 
+    @property
+    def grammar(self) -> Grammar:
+        """The grammar of the language."""
+        return self._grammar
+
     def text(self, value: Item | Time | Quantity | str) -> AnswerText:
         """Return a value's forms."""
         match value:

@@ -31,7 +31,8 @@ class Checks(_Strict):
     """Regular expressions that wordings are held to, with `thing` in their slot.
 
     `clause` is the form of sub-clauses and `sentences` are those of questions; the others find slips.
-    `indefinite` has the groups article and noun.
+    `indefinite` has the groups article and noun. `articles` are words that a name may do without,
+    `determiners` finds two in a row, `relative` what begins a relative clause; none need be given.
     """
 
     thing: str
@@ -42,6 +43,9 @@ class Checks(_Strict):
     repeated: str
     spacing: str
     agreement: tuple[str, ...]
+    articles: tuple[str, ...] = ()
+    determiners: str = ""
+    relative: str = ""
 
 
 class Article(_Strict):

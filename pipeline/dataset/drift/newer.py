@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pipeline.base.progress import Progress
 from pipeline.knowledge.rules import Dropped, redirected, usable
 from pipeline.language.library import Library
+from pipeline.quality.sound import sound_facts
 from pipeline.values import is_item_id
 from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import CURATED, Entity, Statement, source_dates
@@ -80,6 +81,8 @@ def read_newer(
     wanted = sorted(items | named | set(redirects.values()))
     entities = _entities(endpoint, wanted, old, library.grammar.labels)
     kept, dropped = usable([*found, *unread], entities, script=library.grammar.script, units=library.units)
+    kept, unsound = sound_facts(kept)
+    dropped += unsound
     progress.note(f"{len(found):,} statements read, {len(kept):,} facts hold")
     merged = {item: target for item, target in redirects.items() if item in items}
     snapshot = Snapshot(

@@ -16,6 +16,7 @@ import pyarrow as pa
 from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
+from pipeline.dataset.checked import ANSWER_FINDINGS
 from pipeline.dataset.questions import run_questions
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import parts_of
@@ -72,6 +73,7 @@ class Scene:
     folder: Path
     bank: dict[str, list[Row]] = field(default_factory=lambda: small_bank())
     tables: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in ANNOTATED})
+    answer_findings: list[Row] = field(default_factory=list)
 
     def thing(
         self,
@@ -109,10 +111,12 @@ class Scene:
         ):
             for name, schema in schemas.items():
                 write_rows(work / stage / f"{name}.parquet", schema, reorder(tables.get(name, [])))
+        write_rows(work / "bank" / "answer_findings.parquet", ANSWER_FINDINGS, self.answer_findings)
         context = Context(chosen, Progress(quiet=True))
         run_questions(context)
         folder = context.folder("questions")
         rejected = read_rows(folder / "repeats_rejected.parquet")
+        rejected += read_rows(folder / "unsound_rejected.parquet")
         for part in parts_of(folder, "rejected"):
             rejected += read_rows(part)
         return Asked(read_rows(folder / "questions.parquet"), rejected)
@@ -183,6 +187,7 @@ def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:
         "option_key": f"{properties}:{answer}",
         "answer": answer,
         "forms": bars(tuple(forms)),
+        "answers": list(forms),
     }
 
 

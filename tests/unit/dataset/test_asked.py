@@ -107,10 +107,10 @@ def test_id_is_a_hash_of_what_is_asked_and_not_of_the_answer(scene: Scene) -> No
 
 def test_wording_follows_the_hash_of_image_and_object(scene: Scene) -> None:
     for row in scene.bank["texts"]:
-        row["prefix"], row["suffix"] = f"[{row['bucket']}] ", "?"
+        row["prefix"], row["suffix"] = f"Wording {row['bucket']} of ", "?"
     scene.thing("7", "car", (0, 0, 10, 10), image="Grün 1")
     digit = hash_of("5", "text", "Grün 1", "7")[0]
-    assert scene.ask(seed=5).texts == [f"[{digit}] this vehicle?"]
+    assert scene.ask(seed=5).texts == [f"Wording {digit} of this vehicle?"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,181 @@
+"""The checks within the stages of the build: errors are left out, warnings counted.
+
+What is checked is what is distinct: an answer once for all its routes, a text without its clause once for
+all images, a clause once for each noun. SQL carries what is found to the questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from pipeline.bank.build import Bank
+from pipeline.base.columns import write_rows
+from pipeline.language.answers import AnswerText
+from pipeline.language.grammar import Grammar
+from pipeline.quality.every import chosen
+from pipeline.quality.registry import Check, findings
+from pipeline.quality.tally import Found
+from pipeline.quality.texts import LONG_WORDS
+from pipeline.quality.units import Answer, Asked, Options, Text, Unit
+from pipeline.relational.engine import Engine
+
+Row = dict[str, Any]
+_text = pa.string()
+CHECKS = chosen()
+ERRORS = chosen(errors_only=True)
+_ANSWER_KEY, _TEXT_KEY, _PHRASE_KEY = ("option_key",), ("plain_question", "option_key"), ("noun_id", "clause")
+_LONG_KEY, _OPTIONS_KEY = ("question",), ("option_key", "option_set")
+_TOO_LONG = [check for check in CHECKS if check.code in ("E210", "W211")]
+
+FACT_FINDINGS = pa.schema(
+    [("code", _text), ("checked", pa.int64()), ("found", pa.int64()), ("example", _text)]
+)
+"""What was found in facts: of how many, in how many, and where first."""
+
+
+def _schema(key: Iterable[str]) -> pa.Schema:
+    return pa.schema([(name, _text) for name in (*key, "code", "detail")])
+
+
+def _found(unit: Unit, key: Row, checks: Iterable[Check] = CHECKS) -> list[Row]:
+    return [{**key, "code": check.code, "detail": what} for check, what in findings(unit, checks)]
+
+
+def write_fact_findings(path: Path, found: Iterable[Found]) -> None:
+    """Write what checks found in facts."""
+    rows = (
+        {
+            "code": f.check.code,
+            "checked": f.checked,
+            "found": f.found,
+            "example": f.examples[0] if f.examples else "",
+        }
+        for f in found
+    )
+    write_rows(path, FACT_FINDINGS, rows)
+
+
+def is_fit(text: AnswerText, grammar: Grammar) -> bool:
+    """Whether a value may be shown, as an answer or as an option."""
+    return not any(findings(Answer(text.shown, text.accepted, grammar), ERRORS))
+
+
+ANSWER_FINDINGS = _schema(_ANSWER_KEY)
+
+
+def check_routes(bank: Bank, grammar: Grammar, path: Path) -> None:
+    """Take routes whose answers have an error out of the bank; write what else is found in answers."""
+    routes = bank.tables.get("routes", [])
+    united = _united(routes)
+    found: dict[str, list[Row]] = {}
+    for route in routes:
+        key = route["option_key"]
+        if key not in found:
+            needs_unit = route["property_id"] in united
+            unit = Answer(route["answer"], tuple(route["answers"]), grammar, route["answer_kind"], needs_unit)
+            found[key] = _found(unit, {"option_key": key})
+    errors = {key: [row for row in rows if row["code"].startswith("E")] for key, rows in found.items()}
+    bank.tables["routes"] = [route for route in routes if not errors[route["option_key"]]]
+    bank.add("bank_rejected", (_rejected(r, e[0]) for r in routes if (e := errors[r["option_key"]])))
+    warnings = (row for key, rows in sorted(found.items()) if not errors[key] for row in rows)
+    write_rows(path, ANSWER_FINDINGS, warnings)
+
+
+def _united(routes: Iterable[Row]) -> set[str]:
+    """Return the properties most of whose amounts have a unit."""
+    balance: dict[str, int] = {}
+    for route in routes:
+        if route["answer_kind"] == "number":
+            prop = route["property_id"]
+            balance[prop] = balance.get(prop, 0) + (1 if route["unit"] else -1)
+    return {prop for prop, more in balance.items() if more > 0}
+
+
+def _rejected(route: Row, found: Row) -> Row:
+    return {
+        "stage": "bank",
+        "origin": route["item"],
+        "place": route["properties"],
+        "code": found["code"],
+        "detail": found["detail"],
+    }
+
+
+def check_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
+    """Check the texts of `all_drawn`: `drawn_questions` become those without an error.
+
+    Needs the tables `routes`, `noun_forms` and `answer_findings`; `judged_questions` says what was found.
+    """
+    engine.create("worded_questions", "worded_questions")
+    for name, key, rows in (
+        ("text", _TEXT_KEY, _text_findings(engine, grammar)),
+        ("phrase", _PHRASE_KEY, _phrase_findings(engine, grammar)),
+        ("long", _LONG_KEY, _long_findings(engine, grammar)),
+    ):
+        path = folder / f"{name}_findings.parquet"
+        write_rows(path, _schema(key), rows)
+        engine.register({f"{name}_findings": path})
+    engine.create("judged_questions", "judged_questions")
+    engine.create("drawn_questions", "sound_questions")
+    order = "origin, place"
+    engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
+
+
+def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+    found: list[Row] = []
+    for text, key, forms, _, _ in engine.rows("plain_texts"):
+        row = {"plain_question": text, "option_key": key}
+        found += [*_found(Text(text, grammar), row), *_found(Asked(text, tuple(forms)), row)]
+    return found
+
+
+def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+    """Return what is found in nouns with their clauses, within the sentence that points at the thing."""
+    found: list[Row] = []
+    for noun, clause, phrase, _ in engine.rows("clause_phrases"):
+        sentence = grammar.noun_phrase.pointing.format(phrase=phrase).strip()
+        found += _found(Text(sentence, grammar), {"noun_id": noun, "clause": clause})
+    return found
+
+
+def _long_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+    rows = engine.rows("long_texts", words=LONG_WORDS)
+    return [row for text, _ in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
+
+
+def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tuple[list[Row], list[Row]]:
+    """Return the versions of a route's options without those that have an error, and what is found in them.
+
+    In place of a version with an error stands the next one of as many options with the truth at the same
+    place, else any next one. Where every version has an error, there are none.
+    """
+    judged = [(version, _option_findings(route, version, grammar)) for version in versions]
+    sound = [version for version, rows in judged if not any(row["code"].startswith("E") for row in rows)]
+    if len(sound) == len(versions) or not sound:
+        return sound, [row for _, rows in judged for row in rows]
+    mended = [version if version in sound else _next(version, versions, sound) for version in versions]
+    return mended, [row for version in mended for row in _option_findings(route, version, grammar)]
+
+
+def _option_findings(route: Row, version: Row, grammar: Grammar) -> list[Row]:
+    unit = Options(
+        tuple(version["choices"]), version["correct"], route["answer"], tuple(route["answers"]), grammar
+    )
+    return _found(unit, {"option_key": version["option_key"], "option_set": version["option_set"]})
+
+
+def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:
+    place = versions.index(version)
+    after = [other for other in (*versions[place:], *versions[:place]) if other in sound]
+    alike = ("correct", "n_distractors")
+    same = [other for other in after if all(other[name] == version[name] for name in alike)]
+    return {**(same or after)[0], "option_set": version["option_set"]}
+
+
+def write_option_findings(path: Path, rows: Iterable[Row]) -> None:
+    """Write what was found in options."""
+    write_rows(path, _schema(_OPTIONS_KEY), rows)

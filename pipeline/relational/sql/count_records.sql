@@ -1,0 +1,2 @@
+-- How many questions there are.
+SELECT count(*) FROM records

@@ -1,0 +1,13 @@
+-- What checks found in each question: in its answer, its text or its clause.
+SELECT q.image_id, q.question_id, q.question, f.code, f.detail
+FROM worded_questions AS q JOIN answer_findings AS f ON f.option_key = q.option_key
+UNION ALL
+SELECT q.image_id, q.question_id, q.question, f.code, f.detail
+FROM worded_questions AS q
+JOIN text_findings AS f ON f.plain_question = q.plain_question AND f.option_key = q.option_key
+UNION ALL
+SELECT q.image_id, q.question_id, q.question, f.code, f.detail
+FROM worded_questions AS q JOIN phrase_findings AS f ON f.noun_id = q.noun_id AND f.clause = q.clause
+UNION ALL
+SELECT q.image_id, q.question_id, q.question, f.code, f.detail
+FROM worded_questions AS q JOIN long_findings AS f ON f.question = q.question
