@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import networkx as nx
 
 from pipeline.bank.build import Bank, BankBuilder
 from pipeline.bank.concepts import ConceptMaker
@@ -14,16 +17,18 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.answers import answers_of
 from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
-from pipeline.knowledge.graph import build_graph, item_of
+from pipeline.knowledge.contested import Contested, read_objections
+from pipeline.knowledge.doubts import Doubts
+from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
-from pipeline.language.answers import Answers
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
@@ -92,6 +97,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
             edges=max(settings.hops),
             present=last_year(snapshot),
             gone_words=grammar.gone,
+            doubts=_doubts(snapshot, classes, graph),
         ),
         properties,
         ConceptMaker(
@@ -103,13 +109,20 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         ),
         library.nouns("things"),
         landmark_nouns,
-        Answers(grammar, library.units, {item: entity.label for item, entity in entities.items()}),
+        answers_of(snapshot, library),
         entities,
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
         frozenset(path.name for path in settings.facts),
     )
+
+
+def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -> Doubts:
+    entities = {entity.item: entity for entity in snapshot.entities}
+    objections = read_objections(resource_dir("data") / "reviewed" / "contested.tsv")
+    contested = Contested(objections, snapshot.statements, entities)
+    return Doubts(contested, classes.kinds, entities, partial(facts_of, graph))
 
 
 def _senses() -> dict[str, str]:
@@ -220,6 +233,7 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
                     "property_id": prop,
                     "property_label": spec.label,
                     "answer_kind": spec.answer_kind,
+                    "tolerance": "" if spec.tolerance is None else str(spec.tolerance),
                     "domains": list(spec.domains),
                     "place": place,
                     "text": text,
