@@ -116,6 +116,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("forms", _text),
         ]
     ),
+    "giveaways": pa.schema([("noun_id", _text), ("route_id", _text)]),
     "bank_rejected": pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")]),
 }
 """`forms` holds every accepted form in lower case, each between bars, so that SQL can look one up."""

@@ -12,6 +12,7 @@ import networkx as nx
 
 from pipeline.bank.build import Bank, BankBuilder
 from pipeline.bank.concepts import ConceptMaker
+from pipeline.bank.giveaways import giveaway_rows
 from pipeline.bank.routes import Router
 from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
@@ -65,6 +66,8 @@ def run_bank(context: Context) -> None:
     bank = builder.build(links, frozenset(landmarks), unlinked)
     _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
+    concepts, routes = (bank.tables.get(table, []) for table in ("concepts", "routes"))
+    bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
     bank.add("wordings", _wordings(builder.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
     for table, schema in SCHEMAS.items():

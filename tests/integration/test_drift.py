@@ -34,7 +34,7 @@ LIVE = ("--contact", "me@example.org", "--requests-per-minute", "60000")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny dataset, and beside it a snapshot in which the motorcycle comes from France too, as triples too."""
+    """A tiny dataset, and beside it a snapshot in which the vehicle comes from France too, as triples too."""
     folder = tmp_path_factory.mktemp("world")
     build_world(folder)
     write_snapshot(folder / "later", later(where(MOTORCYCLE, MADE_IN, same, valued(FRANCE))))
