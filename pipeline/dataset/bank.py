@@ -29,6 +29,7 @@ from pipeline.knowledge.doubts import Doubts
 from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
+from pipeline.knowledge.periods import read_periods
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
@@ -123,9 +124,10 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
 
 def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -> Doubts:
     entities = {entity.item: entity for entity in snapshot.entities}
-    objections = read_objections(resource_dir("data") / "reviewed" / "contested.tsv")
-    contested = Contested(objections, snapshot.statements, entities)
-    return Doubts(contested, classes.kinds, entities, partial(facts_of, graph))
+    reviewed = resource_dir("data") / "reviewed"
+    contested = Contested(read_objections(reviewed / "contested.tsv"), snapshot.statements, entities)
+    periods = read_periods(reviewed / "style_periods.tsv")
+    return Doubts(contested, classes.kinds, entities, partial(facts_of, graph), periods)
 
 
 def _senses() -> dict[str, str]:

@@ -44,10 +44,16 @@ class Beside:
     def _broader(self, item: str) -> tuple[Item, ...]:
         """Return the broader items that are as true as an item: Rococo beside Frederician Rococo."""
         return tuple(
-            item_of(self._entities[up])
-            for up in sorted(_closure(item, self._up))
-            if up in self._entities and self._entities[up].label
+            item_of(self._entities[up]) for up in sorted(_closure(item, self._up)) if self._is_other(item, up)
         )
+
+    def _is_other(self, item: str, up: str) -> bool:
+        """Whether the broader item has a name that says something else: not the Metropolitan City of Rome."""
+        broader, narrower = (self._entities.get(name) for name in (up, item))
+        if broader is None or not broader.label:
+            return False
+        is_place = self._kind(item) == "settlement"
+        return not (is_place and narrower and narrower.label in broader.label)
 
     def true_beside(self, item: str) -> frozenset[str]:
         """Return the items that are, or may be, true where an item is: itself, broader and narrower ones."""

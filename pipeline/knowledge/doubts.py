@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from pipeline.knowledge.contested import Contested
 from pipeline.knowledge.kinds import Kinds
+from pipeline.knowledge.periods import STYLE, Facts, is_of_another_time
 from pipeline.values import Precision, Quantity, Time
 from pipeline.wikidata.facts import Entity, Statement
 
@@ -17,10 +18,13 @@ REASONS = {
     "stage_unclear": "the year may be that of planning, building or opening, and no other fact confirms it",
     "stages_conflict": "what was built long before opened anew, or opened before it was there",
     "round_year": "a year of long ago that ends or begins a (half) century, so it stands for an age",
+    "style_of_other_time": "the thing dates from another time than the style, which is that of a part",
+    "told_otherwise": "the question may be answered by another property, which is asked too",
     "unit_unfit": "an area in a unit far too small for the thing",
 }
 
-Facts = Callable[[str], Mapping[str, Sequence[Statement]]]
+_TOLD_BY = {"P516": "P618"}
+"""What powers a car: its engine, or the fuel of it."""
 
 _INCEPTION, _OPENING, _AREA = "P571", "P1619", "P2046"
 _BUILT = ("building", "place", "!country", "!settlement", "!region", "!organization")
@@ -40,9 +44,15 @@ class Doubts:
     """Finds what is doubtful about the facts of one subject and property."""
 
     def __init__(
-        self, contested: Contested, kinds: Kinds, entities: Mapping[str, Entity], facts: Facts
+        self,
+        contested: Contested,
+        kinds: Kinds,
+        entities: Mapping[str, Entity],
+        facts: Facts,
+        periods: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
         self._contested, self._kinds, self._entities, self._facts = contested, kinds, entities, facts
+        self._periods = periods or {}
 
     def passing(self, statements: Sequence[Statement]) -> str:
         """Return why no route may go through these statements, empty if one may."""
@@ -56,11 +66,18 @@ class Doubts:
         if code := self.passing(statements):
             return code
         first = statements[0]
+        if _TOLD_BY.get(first.property) in self._facts(first.subject):
+            return "told_otherwise"
+        if first.property == STYLE and any(self._is_of_another_time(s) for s in statements):
+            return "style_of_other_time"
         if first.kind == "time":
             return self._date(statements, kind, direct=direct)
         if first.property == _AREA:
             return self._area(statements, kind)
         return ""
+
+    def _is_of_another_time(self, statement: Statement) -> bool:
+        return is_of_another_time(statement, self._periods, self._facts)
 
     def _date(self, statements: Sequence[Statement], kind: str, *, direct: bool) -> str:
         first = statements[0]

@@ -48,3 +48,15 @@ def test_town_of_a_quarter_is_accepted_but_not_the_state() -> None:
 def test_narrower_things_may_be_true_too() -> None:
     assert BESIDE.true_beside(ROCOCO) == {FREDERICIAN, ROCOCO, BAROQUE}
     assert BESIDE.true_beside("Q9") == {"Q9"}
+
+
+def test_wider_area_of_the_same_name_says_nothing_else() -> None:
+    facts = (
+        _fact("Q220", "P31", CITY),
+        _fact("Q18288160", "P31", CITY),
+        _fact("Q220", "P131", "Q18288160"),
+    )
+    names = {"Q220": "Rome", "Q18288160": "Metropolitan City of Rome", CITY: "city"}
+    entities = {item: Entity(item, name) for item, name in names.items()}
+    beside = Beside(facts, entities, Classes(build_graph(facts, entities), KINDS))
+    assert beside.broader("Q220") == ()

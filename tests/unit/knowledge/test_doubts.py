@@ -10,6 +10,7 @@ from pipeline.knowledge.kinds import Kinds
 from pipeline.wikidata.facts import Entity, Statement
 
 TOWER, SQUARE_METRE, SQUARE_KILOMETRE = "Q243", "Q25343", "Q712226"
+GOTHIC, REVIVAL, ISLAMIC = "Q176483", "Q186363", "Q212940"
 KINDS = Kinds(
     ("building", "settlement", "organization", "place"),
     {},
@@ -34,7 +35,9 @@ def doubt(
         facts.setdefault(statement.property, []).append(statement)
     objection = Objection("P84", "value", "Q6128314", "James A. Wetmore", "contested")
     contested = Contested([objection], (), {})
-    doubts = Doubts(contested, KINDS, {TOWER: Entity(TOWER, "tower", description)}, lambda _: facts)
+    periods = {GOTHIC: (1130, 1560), REVIVAL: (1740, 1960)}
+    entities = {TOWER: Entity(TOWER, "tower", description)}
+    doubts = Doubts(contested, KINDS, entities, lambda _: facts, periods)
     found = doubts.ending([asked], kind, direct=direct)
     assert not found or found in REASONS
     return found
@@ -95,3 +98,31 @@ def test_round_year_of_long_ago_stands_for_an_age(value: int, precision: int, co
 )
 def test_area_in_a_unit_too_small_is_not_asked(amount: str, unit: str, kind: str, code: str) -> None:
     assert doubt(area(amount, unit), kind=kind) == code
+
+
+def item(prop: str, value: str) -> Statement:
+    return Statement(TOWER, prop, "item", value)
+
+
+@pytest.mark.parametrize(
+    ("style", "others", "code"),
+    [
+        (GOTHIC, (year("P571", 1248),), ""),
+        (GOTHIC, (year("P571", 1070),), "style_of_other_time"),
+        (GOTHIC, (year("P1619", 1880),), "style_of_other_time"),
+        (GOTHIC, (), ""),
+        (GOTHIC, (item("P17", "Q183"),), ""),
+        (GOTHIC, (item("P17", "Q30"),), "style_of_other_time"),
+        (REVIVAL, (item("P17", "Q30"),), ""),
+        (ISLAMIC, (year("P571", 1070),), ""),
+    ],
+)
+def test_style_of_another_time_is_that_of_a_part(
+    style: str, others: tuple[Statement, ...], code: str
+) -> None:
+    assert doubt(item("P149", style), *others) == code
+
+
+def test_engine_is_not_asked_for_where_fuel_is_as_right() -> None:
+    assert doubt(item("P516", "Q72313"), item("P618", "Q39558")) == "told_otherwise"
+    assert doubt(item("P516", "Q267298")) == ""
