@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from pipeline.bank.concepts import ConceptMaker, callable_rows
@@ -12,13 +13,14 @@ from pipeline.bank.sparql import route_query
 from pipeline.bank.tables import bars
 from pipeline.bank.texts import ShapeText, shape_id, texts_of
 from pipeline.base.hashing import digest
-from pipeline.knowledge.graph import value_of
+from pipeline.knowledge.graph import Value, value_of
 from pipeline.knowledge.kinds import THING
 from pipeline.knowledge.linking import Link
 from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.landmarks import LandmarkNouns
 from pipeline.language.nouns import Concept, Nouns
 from pipeline.language.packs import Property
+from pipeline.values import Quantity, Time, accepted_range
 from pipeline.wikidata.facts import Entity, Statement, fact_tags
 
 Row = dict[str, Any]
@@ -138,6 +140,7 @@ class BankBuilder:
                 {"item": text.item, "label": text.shown, "forms": list(text.accepted)} for text in texts
             ],
             "answer_kind": spec.answer_kind,
+            "tolerance": tolerance_of(value_of(first, self.entities), spec.tolerance),
             "subject_kind": last.subject_kind,
             "value_kind": last.value_kind,
             "value": first.value,
@@ -179,6 +182,14 @@ class BankBuilder:
                     path = "/".join(route.properties)
                     bank.add("bank_rejected", [_rejected(route.item, path, "repetitive_wording")])
         bank.add("texts", (asdict(text) for group in texts.values() for text in group))
+
+
+def tolerance_of(value: Value, share: Decimal | None) -> Row | None:
+    """Return the range of what counts as right, None for what is no amount and no date."""
+    if not isinstance(value, Quantity | Time):
+        return None
+    low, high = accepted_range(value, share)
+    return {"low": low, "high": high}
 
 
 def _edge(statement: Statement) -> Row:

@@ -12,6 +12,8 @@ from functools import cache
 
 import networkx as nx
 
+from pipeline.knowledge import doubts
+from pipeline.knowledge.doubts import Doubts
 from pipeline.knowledge.graph import facts_of
 from pipeline.knowledge.kinds import AGENT, THING, Classes
 from pipeline.language.packs import Property, Wording
@@ -34,6 +36,7 @@ REASONS = {
     "no_wording": "no template fits this subject and these values",
     "leads_back": "an answer is something that the route has passed",
     "direct_fact": "an answer is a fact about the thing itself, so that the detour adds nothing",
+    **doubts.REASONS,
 }
 
 
@@ -82,7 +85,7 @@ class Router:
 
     `properties` is the registry with its wordings, `successions` says which property may follow which, and
     `present` is the year in which the facts were read: who was born long before it is dead. `gone_words` say
-    in a description that a thing is no more.
+    in a description that a thing is no more; `doubts` tells which facts are not used.
     """
 
     def __init__(
@@ -95,7 +98,9 @@ class Router:
         edges: int,
         present: int,
         gone_words: Collection[str] = (),
+        doubts: Doubts | None = None,
     ) -> None:
+        self._doubts = doubts
         self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
         self._successions, self._present, self._gone_words = successions, present, frozenset(gone_words)
         self._implied_by = {
@@ -183,12 +188,17 @@ class Router:
         if len(statements) > spec.most_answers:
             code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
             yield Refused(start.item, route.properties, code)
-        elif code := self._idle(start, statements, visited):
+        elif code := self._doubt(step, statements) or self._idle(start, statements, visited):
             yield Refused(start.item, route.properties, code)
         elif not any(wordings_of(route.steps, self._properties, self.applies)):
             yield Refused(start.item, route.properties, "no_wording")
         else:
             yield route
+
+    def _doubt(self, step: Step, statements: tuple[Statement, ...]) -> str:
+        if self._doubts is None:
+            return ""
+        return self._doubts.ending(statements, step.subject_kind, direct=step.direct)
 
     def _idle(self, start: Route, statements: tuple[Statement, ...], visited: set[str]) -> str:
         """Return why a route is no way to its answer: it has been there, or there is a shorter way."""
@@ -202,6 +212,8 @@ class Router:
         """Whether a route may go on through this edge: one item, not seen before, with a clause for it."""
         only = statements[0]
         if len(statements) > 1 or only.kind != "item" or only.value in visited:
+            return False
+        if self._doubts is not None and self._doubts.passing(statements):
             return False
         return any(self.applies(wording, step) for wording in self._properties[step.property].clause)
 

@@ -7,6 +7,7 @@ import pyarrow as pa
 _text, _flag, _int = pa.string(), pa.bool_(), pa.int32()
 
 ANSWER_ITEM = pa.struct([("item", _text), ("label", _text), ("forms", pa.list_(_text))])
+TOLERANCE = pa.struct([("low", _text), ("high", _text)])
 EDGE = pa.struct([("subject", _text), ("property", _text), ("object", _text), ("statement", _text)])
 
 SCHEMAS: dict[str, pa.Schema] = {
@@ -71,6 +72,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("property_id", _text),
             ("property_label", _text),
             ("answer_kind", _text),
+            ("tolerance", _text),
             ("domains", pa.list_(_text)),
             ("place", _text),
             ("text", _text),
@@ -92,6 +94,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("answers", pa.list_(_text)),
             ("answer_items", pa.list_(ANSWER_ITEM)),
             ("answer_kind", _text),
+            ("tolerance", TOLERANCE),
             ("subject_kind", _text),
             ("value_kind", _text),
             ("value", _text),
@@ -113,6 +116,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("forms", _text),
         ]
     ),
+    "giveaways": pa.schema([("noun_id", _text), ("route_id", _text)]),
     "bank_rejected": pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")]),
 }
 """`forms` holds every accepted form in lower case, each between bars, so that SQL can look one up."""

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
+
 from pipeline.bank.build import Bank, BankBuilder
 from pipeline.bank.concepts import ConceptMaker
+from pipeline.bank.giveaways import giveaway_rows
 from pipeline.bank.routes import Router
 from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.answers import answers_of
 from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, read_links
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
-from pipeline.knowledge.graph import build_graph, item_of
+from pipeline.knowledge.contested import Contested, read_objections
+from pipeline.knowledge.doubts import Doubts
+from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
+from pipeline.knowledge.periods import read_periods
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
-from pipeline.language.answers import Answers
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
@@ -62,6 +69,8 @@ def run_bank(context: Context) -> None:
     check_routes(bank, library.grammar, folder / "answer_findings.parquet")
     _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
+    concepts, routes = (bank.tables.get(table, []) for table in ("concepts", "routes"))
+    bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
     bank.add("wordings", _wordings(builder.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
     for table, schema in SCHEMAS.items():
@@ -94,6 +103,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
             edges=max(settings.hops),
             present=last_year(snapshot),
             gone_words=grammar.gone,
+            doubts=_doubts(snapshot, classes, graph),
         ),
         properties,
         ConceptMaker(
@@ -105,13 +115,21 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         ),
         library.nouns("things"),
         landmark_nouns,
-        Answers(grammar, library.units, {item: entity.label for item, entity in entities.items()}),
+        answers_of(snapshot, library),
         entities,
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
         frozenset(path.name for path in settings.facts),
     )
+
+
+def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -> Doubts:
+    entities = {entity.item: entity for entity in snapshot.entities}
+    reviewed = resource_dir("data") / "reviewed"
+    contested = Contested(read_objections(reviewed / "contested.tsv"), snapshot.statements, entities)
+    periods = read_periods(reviewed / "style_periods.tsv")
+    return Doubts(contested, classes.kinds, entities, partial(facts_of, graph), periods)
 
 
 def _senses() -> dict[str, str]:
@@ -222,6 +240,7 @@ def _wordings(properties: Mapping[str, Property]) -> Iterator[Row]:
                     "property_id": prop,
                     "property_label": spec.label,
                     "answer_kind": spec.answer_kind,
+                    "tolerance": "" if spec.tolerance is None else str(spec.tolerance),
                     "domains": list(spec.domains),
                     "place": place,
                     "text": text,

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.hashing import digest
+from pipeline.dataset.answers import answers_of
 from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.options import Candidate, Pool, arranged, draw_quantities, draw_texts, draw_times
 from pipeline.dataset.settings import Settings
@@ -108,9 +109,7 @@ def option_maker(
 ) -> OptionMaker:
     """Return what makes options, from facts and the rows of the bank's pools."""
     entities = {entity.item: entity for entity in snapshot.entities}
-    answers = Answers(
-        library.grammar, library.units, {item: entity.label for item, entity in entities.items()}
-    )
+    answers = answers_of(snapshot, library)
     pools: dict[tuple[str, ...], dict[str, Candidate]] = {}
     for row in rows:
         candidate = Candidate(row["answer"], tuple(row["forms"].strip("|").split("|")), row["item"])

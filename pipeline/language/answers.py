@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from functools import lru_cache
@@ -22,7 +22,7 @@ from pipeline.values import Item, Precision, Quantity, Time, label_fault
 _LEAP_YEAR = 2000
 """Stands in where the calendar library cannot count: before our era, after 9999."""
 
-MOST_DIGITS = 5
+MOST_DIGITS = 3
 """Significant digits of an amount that is shown, unless it is a whole number."""
 
 _AMOUNT = re.compile(r"[0-9][0-9.,\s]*(?=\s|$)")
@@ -41,10 +41,20 @@ class AnswerText:
 
 
 class Answers:
-    """Writes values in one language; `units` maps a unit's item to its CLDR id, `names` to its label."""
+    """Writes values in one language; `units` maps a unit's item to its CLDR id, `names` to its label.
 
-    def __init__(self, grammar: Grammar, units: Mapping[str, str], names: Mapping[str, str]) -> None:
-        self._grammar, self._units, self._names = grammar, units, names
+    `broader` gives the items that are as true as an item (`pipeline.knowledge.beside`): their names are
+    accepted too.
+    """
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        units: Mapping[str, str],
+        names: Mapping[str, str],
+        broader: Callable[[str], tuple[Item, ...]] = lambda _: (),
+    ) -> None:
+        self._grammar, self._units, self._names, self._broader = grammar, units, names, broader
         self._locale = Locale.parse(grammar.locale)
 
     @property
@@ -67,12 +77,16 @@ class Answers:
         return AnswerText(forms[0], tuple(dict.fromkeys(forms)))
 
     def _item(self, item: Item) -> AnswerText:
+        names = [name for true in (item, *self._broader(item.item)) for name in self._names_of(true)]
+        return AnswerText(item.label, tuple(dict.fromkeys(names)), item.item)
+
+    def _names_of(self, item: Item) -> list[str]:
         script = self._grammar.script
         aliases = (name for name in item.aliases if label_fault(name, script=script) is None)
         names = list(dict.fromkeys((item.label, *aliases)))
         names += [shorter for name in names if (shorter := self._shortened(name))]
-        names += [unaccented(name) for name in names]
-        return AnswerText(item.label, tuple(dict.fromkeys(names)), item.item)
+        names += [other for name in names for other in self._grammar.answers.variants(name)]
+        return [*names, *(unaccented(name) for name in names)]
 
     def _shortened(self, name: str) -> str:
         """Return a name without an ending that people leave out ("Gothic" for "Gothic architecture")."""

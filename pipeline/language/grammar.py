@@ -82,10 +82,31 @@ class DateForms(_Strict):
 
 
 class AnswerForms(_Strict):
-    """What people write otherwise: endings that they leave out of names, small numbers as words from zero."""
+    """What people write otherwise: endings that they leave out of names, small numbers as words from zero.
+
+    `also` has pairs of a regular expression and what may stand in its place ("St." for "Saint"); of the pairs
+    in one list only the first that fits counts. `plurals` has the plural of common nouns.
+    """
 
     endings: tuple[str, ...] = ()
     numerals: tuple[str, ...] = ()
+    also: tuple[tuple[tuple[str, str], ...], ...] = ()
+    plurals: dict[str, str] = {}
+
+    def variants(self, name: str) -> list[str]:
+        """Return other ways to write a name."""
+        found = []
+        for pairs in self.also:
+            changed = (re.sub(pattern, other, name) for pattern, other in pairs if re.search(pattern, name))
+            found.append(next(changed, name))
+        first, space, last = name.rpartition(" ")
+        found.append(first + space + self._other_number.get(last, last))
+        return [other for other in found if other != name]
+
+    @cached_property
+    def _other_number(self) -> dict[str, str]:
+        """Singular -> plural, and the other way round."""
+        return {plural: singular for singular, plural in self.plurals.items()} | self.plurals
 
 
 class LandmarkWords(_Strict):

@@ -36,7 +36,7 @@ from pipeline.language.packs import (
 )
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 
-SPECIAL = ("closed_sets", "domains", "kinds", "routes", "unasked", "units")
+SPECIAL = ("closed_sets", "domains", "giveaways", "kinds", "routes", "unasked", "units")
 """Files at the top of a pack that hold no properties."""
 
 NOUN_FILES = ("things", "places")
@@ -77,6 +77,7 @@ _Domains = TypeAdapter(dict[str, Domain])
 _ClosedSets = TypeAdapter(dict[str, ClosedSet])
 _Unasked = TypeAdapter(dict[str, Unasked])
 _Units = TypeAdapter(dict[str, str])
+_Giveaways = TypeAdapter(dict[str, dict[str, tuple[str, ...]]])
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Library:
             "closed_sets",
             "unasked",
             "units",
+            "giveaways",
             "kinds",
             "successions",
             "lexicon",
@@ -179,6 +181,11 @@ class Library:
     def own_units(self) -> dict[str, str]:
         """The units that the packs add to the shipped ones."""
         return _merged(self._files("units.toml", self.packs), _Units)
+
+    @cached_property
+    def giveaways(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Noun, with its file -> property -> items that the noun gives away as answers."""
+        return _merged(self._files("giveaways.toml"), _Giveaways)
 
     @cached_property
     def kinds(self) -> Kinds:

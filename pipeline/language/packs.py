@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -17,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pipeline.base.errors import TemplateError
 from pipeline.language.render import compiled
 from pipeline.values import is_property_id
+from pipeline.values.tolerance import MOST
 
 T = TypeVar("T")
 
@@ -74,6 +76,7 @@ class Property(_Strict):
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
     incomplete: bool = False
+    tolerance: Decimal | None = Field(default=None, ge=0, le=MOST)
     off: str = ""
     main: tuple[Wording, ...] = ()
     clause: tuple[Wording, ...] = ()

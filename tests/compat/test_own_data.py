@@ -25,12 +25,14 @@ from pipeline.wikidata.fetch import fetch_entities, fetch_statements
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 Rows = list[dict[str, str]]
-FACTS = ["everyday_facts_living.tsv", "everyday_facts_made.tsv"]
+FACTS = ["everyday_facts_living.tsv", "everyday_facts_made.tsv", "everyday_facts_styles.tsv"]
 TABLES = [
     *FACTS,
     "aliases.tsv",
+    "contested.tsv",
     "deprecated_statements.tsv",
     "landmark_heads.tsv",
+    "style_periods.tsv",
     "synset_links.tsv",
     "typical_answers.tsv",
 ]
@@ -38,6 +40,7 @@ SUBJECTS = [*FACTS, "deprecated_statements.tsv", "typical_answers.tsv"]
 NAMED = [
     *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
+    ("style_periods.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
 DATATYPES = {"Item": "item", "Time": "time", "Quantity": "quantity"}

@@ -16,7 +16,17 @@ from pipeline.dataset.drift.find import drift_settings, find_drift
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.wikidata.snapshot import write_snapshot
 from tests.integration.wikidata.oxigraph import Server, serve_triples
-from tests.unit.dataset.drift.later import BICYCLE, DOG, FRANCE, MADE_IN, PREGNANT, later, same, valued, where
+from tests.unit.dataset.drift.later import (
+    DOG,
+    FRANCE,
+    MADE_IN,
+    MOTORCYCLE,
+    PREGNANT,
+    later,
+    same,
+    valued,
+    where,
+)
 from tests.unit.dataset.verification.world import build_world
 
 LIVE = ("--contact", "me@example.org", "--requests-per-minute", "60000")
@@ -24,10 +34,10 @@ LIVE = ("--contact", "me@example.org", "--requests-per-minute", "60000")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny dataset, and beside it a snapshot in which the bicycle comes from France too, as triples too."""
+    """A tiny dataset, and beside it a snapshot in which the vehicle comes from France too, as triples too."""
     folder = tmp_path_factory.mktemp("world")
     build_world(folder)
-    write_snapshot(folder / "later", later(where(BICYCLE, MADE_IN, same, valued(FRANCE))))
+    write_snapshot(folder / "later", later(where(MOTORCYCLE, MADE_IN, same, valued(FRANCE))))
     assert _run("snapshot", "export", folder / "later", "--out", folder / "later.nt")[0] == 0
     return folder
 

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.progress import Progress
+from pipeline.dataset.answers import answers_of
 from pipeline.dataset.drift.newer import Key, Newer, read_newer
 from pipeline.dataset.drift.outcomes import KINDS, Comparison, Outcome, Question
 from pipeline.dataset.layout import MANIFEST, PARTS
@@ -22,7 +23,6 @@ from pipeline.dataset.release import shown_endpoint
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.vocabulary import library_of
-from pipeline.language.answers import Answers
 from pipeline.language.library import Library
 from pipeline.wikidata.session import require_contact
 from pipeline.wikidata.snapshot import read_snapshot
@@ -116,8 +116,7 @@ def find_drift(dataset: Dataset, settings: Settings, progress: Progress) -> Drif
     )
     if settings.is_live:
         shutil.rmtree(settings.work_folder, ignore_errors=True)
-    labels = {entity.item: entity.label for entity in newer.snapshot.entities}
-    comparison = Comparison(dataset.snapshot, newer, Answers(library.grammar, library.units, labels))
+    comparison = Comparison(dataset.snapshot, newer, answers_of(newer.snapshot, library))
     drift = Drift(dataset, newer, comparison, library, settings)
     progress.stage("replay", "replays every distinct query on them")
     tracked = progress.track(questions.items(), what="queries", total=len(questions))

@@ -76,7 +76,7 @@ class Corrector:
         choices = self._chooser.mend(record, shown, row)
         if isinstance(choices, str):
             return Corrected(None, choices)
-        taken_over = ("route", "sparql")
+        taken_over = ("route", "sparql", "tolerance")
         items = sorted(row["answer_items"], key=lambda answer: answer["label"] != shown)
         label = self._labels.get(subject, "") if record["entity_label"] else ""
         return Corrected(

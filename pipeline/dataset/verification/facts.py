@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pyoxigraph
 
+from pipeline.bank.build import tolerance_of
+from pipeline.dataset.answers import answers_of
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.vocabulary import shipped_library
 from pipeline.knowledge.graph import value_of
-from pipeline.language.answers import Answers, AnswerText
+from pipeline.language.answers import AnswerText
 from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.rdf import ENTITY
 
@@ -46,9 +49,9 @@ class AnswerCheck:
 
     def __init__(self, dataset: Dataset) -> None:
         library = shipped_library(str(dataset.manifest["settings"]["language"]))
-        units = library.units | dataset.manifest.get("units", {})
-        names = {item: entity.label for item, entity in dataset.entities.items()}
-        self._dataset, self.answers = dataset, Answers(library.grammar, units, names)
+        units = dataset.manifest.get("units", {})
+        self._dataset, self.answers = dataset, answers_of(dataset.snapshot, library, units)
+        self._shares = {row["property_id"]: row["tolerance"] for row in dataset.table("wordings")}
 
     def faults(self, record: Record) -> Iterator[str]:
         """Yield what is wrong with the answers, as the statements and entities have them."""
@@ -68,6 +71,16 @@ class AnswerCheck:
             yield "the answer shown is not among the true ones"
         elif [record["answer"]] != [item["label"] for item in items[:1]]:
             yield "the answer shown is not the first of the true ones"
+        if record["tolerance"] != self._tolerance(record):
+            yield "the tolerance is not that of the amount or date"
+
+    def _tolerance(self, record: Record) -> dict[str, str] | None:
+        found = (self._dataset.statements.get(step["statement"]) for step in last_edge(record))
+        statement = next(filter(None, found), None)
+        if statement is None:
+            return None
+        share = self._shares.get(record["property_id"], "")
+        return tolerance_of(value_of(statement, self._dataset.entities), Decimal(share) if share else None)
 
     def _texts(self, record: Record) -> list[AnswerText]:
         found = (self._dataset.statements.get(step["statement"]) for step in last_edge(record))

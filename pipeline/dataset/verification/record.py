@@ -42,6 +42,14 @@ class Edge(TypedDict):
 
 
 @with_config(_EXACT)
+class Tolerance(TypedDict):
+    """The lowest and the highest value that count as right."""
+
+    low: str
+    high: str
+
+
+@with_config(_EXACT)
 class RecordForm(TypedDict):
     """A question with all about it (docs/dataset.md)."""
 
@@ -56,6 +64,7 @@ class RecordForm(TypedDict):
     answers: list[str]
     answer_items: list[AnswerItem]
     answer_kind: str
+    tolerance: Tolerance | None
     choices: list[str]
     correct: int
     n_distractors: int

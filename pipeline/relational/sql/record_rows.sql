@@ -1,7 +1,7 @@
 -- The finished records of the shard's images.
 SELECT
   q.question_id, q.image_id, i.source, i.url AS image_url, i.width, i.height,
-  q.question, r.answer, r.answers, r.answer_items, r.answer_kind,
+  q.question, r.answer, r.answers, r.answer_items, r.answer_kind, r.tolerance,
   o.choices, o.correct, o.n_distractors,
   q.hops, q.has_scene_graph, r.property_id, r.property_label,
   q.item AS entity_id, c.label AS entity_label, r.domains,

@@ -300,3 +300,17 @@ def test_other_seed_draws_other_questions(scene: Scene) -> None:
         for seed in range(4)
     }
     assert len(drawn) == 4
+
+
+def test_answer_that_the_noun_tells_is_not_asked_for(scene: Scene) -> None:
+    a_car(scene, clause=True)
+    scene.bank["giveaways"] = [{"noun_id": "things.vehicle", "route_id": "Q1420/P61"}]
+    asked = scene.ask()
+    assert asked.questions == []
+    assert asked.codes("1") == {"given_away"}
+
+
+def test_noun_tells_only_its_own_routes(scene: Scene) -> None:
+    a_car(scene, clause=True)
+    scene.bank["giveaways"] = [{"noun_id": "things.animal", "route_id": "Q1420/P61"}]
+    assert scene.ask().questions != []

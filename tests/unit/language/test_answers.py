@@ -117,7 +117,8 @@ def test_every_time_that_is_read_can_be_written(answers: Answers, day: int) -> N
         ("-3", METRE, ("-3 meters", "-3 m")),
         ("643801", KILOMETRE, ("643,801 kilometers", "643801 kilometers", "643,801 km", "643801 km")),
         ("12", "", ("12", "twelve")),
-        ("13", "", ("13",)),
+        ("20", "", ("20", "twenty")),
+        ("21", "", ("21",)),
         ("0", "", ("0", "zero")),
         ("301338", "", ("301,338", "301338")),
         ("0.00012", "", ("0.00012",)),
@@ -142,8 +143,8 @@ def test_amounts_are_written_with_their_unit(
 
 def test_digits_that_nobody_would_say_are_rounded_away_but_accepted(answers: Answers) -> None:
     text = answers.text(Quantity(Decimal("3476.2004"), METRE))
-    assert text.shown == "3,476.2 meters"
-    assert {"3,476.2004 meters", "3476.2004 meters", "3476.2 m"} <= set(text.accepted)
+    assert text.shown == "3,476 meters"
+    assert {"3,476.2004 meters", "3476.2004 meters", "3476.2004 m"} <= set(text.accepted)
 
 
 def test_whole_numbers_keep_all_digits(answers: Answers) -> None:

@@ -18,7 +18,7 @@ from pipeline.wikidata.snapshot_tables import Reading
 from ..verification.world import small_snapshot
 
 QUIET = Progress(quiet=True)
-BICYCLE, DOG, TOWER, GERMANY, FRANCE = "Q11442", "Q144", "Q243", "Q183", "Q142"
+MOTORCYCLE, DOG, TOWER, GERMANY, FRANCE = "Q34493", "Q144", "Q243", "Q183", "Q142"
 MADE_IN, INVENTED, PREGNANT, CAPITAL = "P495", "P575", "P3063", "P36"
 READ = "2027-03-01"
 

@@ -19,13 +19,13 @@ from pipeline.dataset.verification.verify import verify
 from pipeline.wikidata.snapshot import Snapshot
 
 from .later import (
-    BICYCLE,
     CAPITAL,
     DOG,
     FRANCE,
     GERMANY,
     INVENTED,
     MADE_IN,
+    MOTORCYCLE,
     PREGNANT,
     QUIET,
     READ,
@@ -88,7 +88,7 @@ def patched(sound: Path, tmp_path: Path) -> Patch:
     return make
 
 
-FRENCH = later(where(BICYCLE, MADE_IN, valued(FRANCE)))
+FRENCH = later(where(MOTORCYCLE, MADE_IN, valued(FRANCE)))
 
 
 def test_changed_answer_takes_the_place_of_the_old_one(patched: Patch) -> None:
@@ -128,7 +128,7 @@ def test_patched_dataset_has_not_drifted(patched: Patch, tmp_path: Path) -> None
 
 
 def test_further_answer_is_accepted_and_the_old_one_stays_shown(patched: Patch) -> None:
-    pair = patched(later(where(BICYCLE, MADE_IN, same, valued(FRANCE))))
+    pair = patched(later(where(MOTORCYCLE, MADE_IN, same, valued(FRANCE))))
     for _, after in pair.both(MADE_IN):
         assert after["answer"] == "Germany"
         assert set(after["answers"]) == {"France", "Germany"}
@@ -139,7 +139,7 @@ def test_further_answer_is_accepted_and_the_old_one_stays_shown(patched: Patch) 
 
 
 def test_answer_of_several_that_is_lost_is_accepted_no_longer(patched: Patch, tmp_path: Path) -> None:
-    pair = patched(later(where(BICYCLE, MADE_IN, same, valued(FRANCE))))
+    pair = patched(later(where(MOTORCYCLE, MADE_IN, same, valued(FRANCE))))
     replayed = replay(pair.after.folder, tmp_path / "again", later())
     assert set(replayed.kinds().values()) == {"lost"}
     made = patch(replayed.drift, tmp_path / "third", QUIET)
@@ -155,13 +155,13 @@ def test_answer_of_several_that_is_lost_is_accepted_no_longer(patched: Patch, tm
     [
         ({"end": "1900-01-01T00:00:00Z"}, "answer_gone"),
         ({"rank": "deprecated"}, "answer_gone"),
-        ({"value": "1817-06-12T00:00:00Z", "precision": 11}, "wording_unfit"),
+        ({"value": "1885-06-12T00:00:00Z", "precision": 11}, "wording_unfit"),
     ],
 )
 def test_question_that_cannot_be_kept_is_dropped(
     patched: Patch, change: dict[str, object], code: str
 ) -> None:
-    pair = patched(later(where(BICYCLE, INVENTED, lambda s: replace(s, **change))))  # type: ignore[arg-type]
+    pair = patched(later(where(MOTORCYCLE, INVENTED, lambda s: replace(s, **change))))  # type: ignore[arg-type]
     assert pair.dropped() == {INVENTED: code}
     assert pair.both(INVENTED) == []
     assert pair.made.dropped == len(pair.rejected()) > 0
@@ -186,7 +186,7 @@ def test_other_amount_has_options_around_it(patched: Patch) -> None:
 
 
 def test_merged_item_is_called_by_its_new_id(patched: Patch) -> None:
-    pair = patched(moved(BICYCLE, "Q999"))
+    pair = patched(moved(MOTORCYCLE, "Q999"))
     asked = pair.both(MADE_IN)
     assert {after["entity_id"] for _, after in asked} == {"Q999"}
     assert all("wd:Q999 " in after["sparql"] for _, after in asked)
@@ -235,7 +235,7 @@ def test_facts_that_change_nothing_leave_the_data_as_it_is(patched: Patch, sound
 
 
 def test_every_change_is_in_the_changelog(patched: Patch) -> None:
-    pair = patched(later(where(BICYCLE, MADE_IN, same, valued(FRANCE))))
+    pair = patched(later(where(MOTORCYCLE, MADE_IN, same, valued(FRANCE))))
     assert len(pair.log()) == pair.made.corrected + pair.made.dropped
     kept = next(row for row in pair.log() if not row["dropped"])
     assert (kept["version"], kept["outcome"], kept["gained"]) == ("2.0.0", "gained", ["France"])
@@ -289,7 +289,7 @@ def test_option_that_contains_the_truth_by_newer_facts_is_replaced(patched: Patc
 
 
 def test_other_label_is_taken_over_where_the_statement_was_not_read(patched: Patch) -> None:
-    unread = later(where(BICYCLE, MADE_IN), readings=(), entities=renamed(GERMANY, "Federal Republic"))
+    unread = later(where(MOTORCYCLE, MADE_IN), readings=(), entities=renamed(GERMANY, "Federal Republic"))
     pair = patched(unread)
     assert {after["answer"] for _, after in pair.both(MADE_IN)} == {"Federal Republic"}
     assert pair.is_sound()

@@ -103,8 +103,8 @@ def test_records_out_of_order_are_found(copy: Copy, which: str) -> None:
     assert copy.found().examples == {"order": [told]}
 
 
-def third_bicycle(copy: Copy, *, moved: int = 400, key: str = "bicycle.n.01") -> list[Row]:
-    """Annotate a third object, so many pixels beside the bicycle of the first image; return what is asked."""
+def third_motorcycle(copy: Copy, *, moved: int = 400, key: str = "motorcycle.n.01") -> list[Row]:
+    """Annotate a third object, so many pixels beside that of the first image; return what is asked."""
 
     def add(rows: list[Row]) -> None:
         first = next(row for row in rows if (row["image_id"], row["object_id"]) == ("i00", "first"))
@@ -116,14 +116,14 @@ def third_bicycle(copy: Copy, *, moved: int = 400, key: str = "bicycle.n.01") ->
 
 
 def test_second_thing_that_the_noun_fits_is_found(copy: Copy) -> None:
-    asked = third_bicycle(copy)
+    asked = third_motorcycle(copy)
     plain = [record for record in asked if not record["has_scene_graph"]]
     assert 0 < len(plain) < len(asked)
     assert copy.faults() == {"referent": len(plain)}
 
 
 def test_second_thing_that_bears_the_noun_as_its_name_is_found(copy: Copy) -> None:
-    third_bicycle(copy, key="tree.n.01")
+    third_motorcycle(copy, key="tree.n.01")
     assert copy.faults() == {}
     name = {"image_id": "i00", "object_id": "third", "name": "vehicle"}
     copy.change_table("names", lambda rows: rows.append(name))
@@ -133,7 +133,7 @@ def test_second_thing_that_bears_the_noun_as_its_name_is_found(copy: Copy) -> No
 
 
 def test_second_thing_that_the_clause_describes_is_found(copy: Copy) -> None:
-    asked = third_bicycle(copy)
+    asked = third_motorcycle(copy)
     relation = {"image_id": "i00", "subject_id": "third", "predicate": "next to", "object_id": "tree"}
     copy.change_table("relations", lambda rows: rows.append(relation))
     assert copy.faults() == {"referent": len(asked)}
@@ -142,7 +142,7 @@ def test_second_thing_that_the_clause_describes_is_found(copy: Copy) -> None:
 @pytest.mark.parametrize(("moved", "faulty"), [(20, False), (21, True)])
 def test_same_thing_annotated_twice_is_no_rival(copy: Copy, moved: int, faulty: bool) -> None:
     # Of 80 pixels 60 are shared at a move of 20: 60 of 100 pixels that both cover, which is just enough.
-    third_bicycle(copy, moved=moved)
+    third_motorcycle(copy, moved=moved)
     assert bool(copy.faults()) == faulty
 
 

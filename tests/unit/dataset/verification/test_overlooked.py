@@ -25,7 +25,7 @@ def shown_as(text: str, old: str) -> Spoil:
     return spoil
 
 
-@pytest.mark.parametrize(("prop", "old", "new"), [(WHEN, "1817", "1899"), (HOW_LONG, "9 w", "99 w")])
+@pytest.mark.parametrize(("prop", "old", "new"), [(WHEN, "1885", "1899"), (HOW_LONG, "9 w", "99 w")])
 def test_date_or_amount_that_is_not_the_statements_is_found(
     copy: Copy, prop: str, old: str, new: str
 ) -> None:

@@ -56,7 +56,7 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         (WHERE_FROM, setting("template", "P495:00000000"), "identity"),
         (WHERE_FROM, setting("clause", "next to the rock"), "identity"),
         # route
-        (WHERE_FROM, in_route(0, "statement", "Q11442-minted-0000000000000000"), "route"),
+        (WHERE_FROM, in_route(0, "statement", "Q34493-minted-0000000000000000"), "route"),
         (WHERE_FROM, setting("hops", 2), "route"),
         (CAPITAL, setting("entity_id", "Q142"), "route"),
         # answers
@@ -69,13 +69,14 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         # answer form
         (WHERE_FROM, lambda record: record["answers"].append("Q183"), "answer form"),
         (WHERE_FROM, lambda record: record["answers"].append("Point(13.38 52.51)"), "answer form"),
-        (WHEN, lambda record: record["answers"].append("1817-01-01T00:00:00Z"), "answer form"),
+        (WHEN, lambda record: record["answers"].append("1885-01-01T00:00:00Z"), "answer form"),
+        (WHEN, lambda record: record["tolerance"].update(high="1886-12-31"), "answers"),
         (WHERE_FROM, lambda record: record["answers"].append("https://example.org/germany"), "answer form"),
         (HOW_LONG, lambda record: record["answers"].append("9"), "answer form"),
         # query
         (
             WHERE_FROM,
-            lambda record: record.update(sparql=record["sparql"].replace("Q11442", "Q144")),
+            lambda record: record.update(sparql=record["sparql"].replace("Q34493", "Q144")),
             "query",
         ),
         # referent
@@ -102,7 +103,7 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         # options
         (WHERE_FROM, lambda record: _replace_option(record, "Atlantis"), "options"),
         (CAPITAL, lambda record: _replace_option(record, "1897"), "options"),
-        (WHEN, lambda record: _replace_option(record, "1817 BC"), "options"),
+        (WHEN, lambda record: _replace_option(record, "1885 BC"), "options"),
         (WHEN, lambda record: _replace_option(record, "June 1820"), "options"),
         (WHEN, lambda record: _replace_option(record, "1850"), "options"),
         (WHEN, lambda record: _replace_option(record, "Paris"), "options"),

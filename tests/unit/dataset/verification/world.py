@@ -14,7 +14,7 @@ from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
 LABELS = {
-    "Q11442": "bicycle",
+    "Q34493": "motorcycle",
     "Q144": "dog",
     "Q243": "Eiffel Tower",
     "Q183": "Germany",
@@ -33,8 +33,8 @@ LABELS = {
     "Q23387": "week",
 }
 _FACTS = (
-    ("Q11442", "P495", "Q183"),
-    ("Q11442", "P575", "1817-01-01T00:00:00Z"),
+    ("Q34493", "P495", "Q183"),
+    ("Q34493", "P575", "1885-01-01T00:00:00Z"),
     ("Q183", "P36", "Q64"),
     ("Q183", "P30", "Q46"),
     ("Q183", "P31", "Q6256"),
@@ -90,13 +90,13 @@ def _thing(object_id: str, name: str, synset: str, *box: int) -> dict[str, Any]:
 
 
 TREE = _thing("tree", "tree", "tree.n.01", 400, 100, 50, 200)
-FIRST = _thing("first", "bicycle", "bicycle.n.01", 300, 200, 80, 60)
-SECOND = _thing("second", "bicycle", "bicycle.n.01", 10, 20, 80, 60)
+FIRST = _thing("first", "motorcycle", "motorcycle.n.01", 300, 200, 80, 60)
+SECOND = _thing("second", "motorcycle", "motorcycle.n.01", 10, 20, 80, 60)
 DOG = _thing("dog", "dog", "dog.n.01", 600, 500, 40, 40)
 
 
 def images() -> list[dict[str, Any]]:
-    """Return six images of a bicycle near a tree, six with a second one, and six of a dog."""
+    """Return six images of a motorcycle near a tree, six with a second one, and six of a dog."""
     alone = [_image(n, TREE, FIRST, near="first") for n in range(6)]
     pairs = [_image(n, TREE, FIRST, SECOND, near="first") for n in range(6, 12)]
     return [*alone, *pairs, *(_image(n, DOG) for n in range(12, 18))]
