@@ -12,14 +12,14 @@ from pipeline.bank.routes import Refused, Route, Router
 from pipeline.bank.sparql import route_query
 from pipeline.bank.tables import bars
 from pipeline.bank.texts import ShapeText, shape_id, texts_of
-from pipeline.base.hashing import digest
+from pipeline.base.hashing import digest, hex_bound
 from pipeline.knowledge.graph import Value, value_of
 from pipeline.knowledge.kinds import THING
 from pipeline.knowledge.linking import Link
 from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.landmarks import LandmarkNouns
 from pipeline.language.nouns import Concept, Nouns
-from pipeline.language.packs import Property
+from pipeline.language.packs import Property, share_of
 from pipeline.values import Quantity, Time, accepted_range
 from pipeline.wikidata.facts import Entity, Statement, fact_tags
 
@@ -41,6 +41,7 @@ class Bank:
 class BankBuilder:
     """Everything the bank is made from.
 
+    `shares` says of how many of the things with a route each is asked (`routes.toml`).
     `common` counts how often a property has a value; `typical` holds (subject, property, value) that people
     would name first where several values are true. `own` are the sources of the user's facts.
     """
@@ -56,15 +57,18 @@ class BankBuilder:
     typical: frozenset[tuple[str, str, str]]
     seed: int
     own: frozenset[str] = frozenset()
+    shares: Mapping[str, float] = field(default_factory=dict)
 
     def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
         """Return the bank for the links; `landmarks` are the keys that stand for a whole image."""
         bank = Bank()
         routes: dict[str, list[Route]] = {}
         for link in links:
-            named, concept, kind = self._named(link, link.key in landmarks)
+            is_landmark = link.key in landmarks
+            named, concept, kind = self._named(link, is_landmark)
             if not named:
-                bank.add("bank_rejected", [_rejected(link.key, "", "no_noun", link.item)])
+                code = "unasked_noun" if is_landmark and self.landmark_nouns.noun(link.item) else "no_noun"
+                bank.add("bank_rejected", [_rejected(link.key, "", code, link.item)])
             elif (identity := f"{link.item}:{kind}") not in routes:
                 routes[identity] = self._routes(bank, link.item, kind)
             bank.add("concepts", self._concept_rows(link, named, f"{link.item}:{kind}"))
@@ -84,10 +88,10 @@ class BankBuilder:
             kind = self.maker.kind(concept, self.nouns.nouns[nouns[0]].kind) if nouns else THING
             return [(self.nouns.key(noun), "class") for noun in nouns], concept, kind
         found = self.landmark_nouns.noun(link.item)
-        if found is None:
+        nouns_of = self.landmark_nouns.nouns
+        if found is None or nouns_of.nouns[found[0]].unasked:
             return [], concept, THING
         noun, evidence = found
-        nouns_of = self.landmark_nouns.nouns
         return [(nouns_of.key(noun), evidence)], concept, nouns_of.nouns[noun].kind
 
     def _concept_rows(self, link: Link, named: Sequence[tuple[str, str]], identity: str) -> Iterator[Row]:
@@ -127,6 +131,7 @@ class BankBuilder:
             "shape_id": shape_id(route.steps),
             "edges": len(route.steps),
             "properties": "/".join(properties),
+            "asked_below": hex_bound(share_of(properties, self.shares)),
             "property_id": last.property,
             "property_label": spec.label,
             # Routes that end in the same answers, and show the same one, share their options.

@@ -83,7 +83,8 @@ class Refused:
 class Router:
     """Finds routes.
 
-    `properties` is the registry with its wordings, `successions` says which property may follow which, and
+    `properties` is the registry with its wordings, `successions` says which property may follow which (a key
+    "P84/P17" what may follow P17 after P84), and
     `present` is the year in which the facts were read: who was born long before it is dead. `gone_words` say
     in a description that a thing is no more; `doubts` tells which facts are not used.
     """
@@ -117,12 +118,11 @@ class Router:
         yield from self._extend(Route(item, (), ()), item, kind, {item})
 
     def _extend(self, start: Route, subject: str, kind: str, visited: set[str]) -> Iterator[Route | Refused]:
-        previous = start.steps[-1].property if start.steps else ""
         gone = self.is_gone(subject)
         for prop, statements in self._facts(subject).items():
-            if not self._may_follow(prop, previous, kind):
+            if not self._may_follow(prop, start.properties, kind):
                 continue
-            step = self._step(prop, kind, statements, gone=gone, direct=not previous)
+            step = self._step(prop, kind, statements, gone=gone, direct=not start.steps)
             yield from self._ending(start, step, statements, visited)
             if len(start.steps) + 1 < self._edges and self._passes(step, statements, visited):
                 target = statements[0].value
@@ -143,13 +143,17 @@ class Router:
             year + _LONGEST_LIFE < self._present for year in births
         )
 
-    def _may_follow(self, prop: str, previous: str, kind: str) -> bool:
+    def _may_follow(self, prop: str, path: Sequence[str], kind: str) -> bool:
+        """Whether a property may follow a path; what is said of its last two edges counts most."""
         spec = self._properties[prop]
         if spec.volatile or not self._classes.kinds.fits(kind, spec.subject):
             return False
-        if not previous:
+        if not path:
             return spec.first
-        return previous in spec.after or prop in self._successions.get(previous, ())
+        then = self._successions.get("/".join(path[-2:]))
+        if then is None:
+            then = self._successions.get(path[-1], frozenset())
+        return prop in then or path[-1] in spec.after
 
     def _step(
         self, prop: str, kind: str, statements: tuple[Statement, ...], *, gone: bool, direct: bool
@@ -159,7 +163,7 @@ class Router:
         return Step(
             prop,
             kind,
-            _common(self.value_kind(prop, s) for s in statements),
+            self._classes.kinds.common(self.value_kind(prop, s) for s in statements),
             many=len(statements) > 1,
             precision=Precision(precision).word if precision else "",
             gone=gone,
@@ -253,11 +257,3 @@ def _distinct(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     for statement in statements:
         values.setdefault((statement.value, statement.unit, statement.precision), statement)
     return tuple(values.values())
-
-
-def _common(kinds: Iterable[str]) -> str:
-    """Return the one kind of all values; an agent for persons and organizations, else a thing."""
-    found = set(kinds)
-    if len(found) == 1:
-        return found.pop()
-    return AGENT if found <= {*_IMPLYING, AGENT} else THING

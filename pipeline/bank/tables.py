@@ -86,6 +86,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("shape_id", _text),
             ("edges", _int),
             ("properties", _text),
+            ("asked_below", _text),
             ("property_id", _text),
             ("property_label", _text),
             ("option_key", _text),

@@ -47,6 +47,11 @@ def uniform(n: int, *, seed: int, stage: str, key: str) -> int:
     return int(digest(seed, stage, key), 16) % n
 
 
+def hex_bound(share: float) -> str:
+    """Return a text that the first four digits of a hash stay below in that share of all cases, 0 to 1."""
+    return f"{int(share * 0x10000):04x}" if share < 1 else "g"
+
+
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file's bytes as 64 hex digits."""
     with path.open("rb") as stream:

@@ -121,6 +121,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
         frozenset(path.name for path in settings.facts),
+        library.shares,
     )
 
 

@@ -216,7 +216,7 @@ def passed_through(
     properties: Mapping[str, Property], successions: Mapping[str, frozenset[str]]
 ) -> frozenset[str]:
     """Return the properties that routes pass through: with a clause, and something that may follow."""
-    followed = {prop for prop, then in successions.items() if then}
+    followed = {path.split("/")[-1] for path, then in successions.items() if then}
     followed.update(earlier for spec in properties.values() for earlier in spec.after)
     return frozenset(prop for prop in followed & properties.keys() if properties[prop].clause)
 

@@ -44,6 +44,17 @@ class Kinds:
         found = [(steps, self.names.index(roots[name])) for name, steps in distance.items() if name in roots]
         return self.names[min(found)[1]] if found else None
 
+    def common(self, kinds: Iterable[str]) -> str:
+        """Return the narrowest kind of all: an agent for persons and organizations, else a thing."""
+        found = set(kinds)
+        if len(found) == 1:
+            return found.pop()
+        wider = [self.wider.get(kind, frozenset((kind,))) for kind in found]
+        shared = frozenset.intersection(*wider)
+        if shared:
+            return max(sorted(shared), key=lambda kind: len(self.wider.get(kind, ())))
+        return AGENT if all(not kinds.isdisjoint({*_AGENTS, AGENT}) for kinds in wider) else THING
+
     def fits(self, kind: str, wanted: Collection[str]) -> bool:
         """Whether something of a kind meets a condition that names the kinds wanted (none: any kind).
 

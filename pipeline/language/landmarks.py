@@ -89,7 +89,7 @@ class LandmarkNouns:
         self._by_item = {item: noun for noun, entry in nouns.nouns.items() for item in entry.items}
 
     def noun(self, item: str) -> tuple[str, str] | None:
-        """Return (noun id, evidence) of a landmark, None if it has no label.
+        """Return (noun id, evidence) of a landmark, None if it has no label or nothing tells what it is.
 
         Evidence is P31, description, label, or fallback.
         """
@@ -127,9 +127,10 @@ class LandmarkNouns:
         best = self._highest(evidence_of)
         return best, evidence_of[best]
 
-    def _fallback(self, item: str, forbidden: bool) -> tuple[str, str]:
+    def _fallback(self, item: str, forbidden: bool) -> tuple[str, str] | None:
+        """Return "building" for what has an architect; the rest may be a street or a suburb."""
         designed = bool(self._classes.values(item, _ARCHITECT))
-        return ("building" if designed and not forbidden else "landmark"), "fallback"
+        return ("building", "fallback") if designed and not forbidden else None
 
     def _is_weak(self, noun: str) -> bool:
         return self.nouns.nouns[noun].weak

@@ -30,6 +30,7 @@ from pipeline.language.packs import (
     languages,
     line_of,
     read_properties,
+    read_shares,
     read_successions,
     read_toml,
     validated,
@@ -106,6 +107,7 @@ class Library:
             "giveaways",
             "kinds",
             "successions",
+            "shares",
             "lexicon",
             "names",
         ):
@@ -201,6 +203,11 @@ class Library:
     def successions(self) -> Mapping[str, frozenset[str]]:
         """Property -> what may be asked of its value."""
         return read_successions(*self._files("routes.toml"))
+
+    @cached_property
+    def shares(self) -> Mapping[str, float]:
+        """Beginning of a route -> the share of the things with such a route that are asked about it."""
+        return read_shares(*self._files("routes.toml"))
 
     @cached_property
     def grammar(self) -> Grammar:

@@ -23,7 +23,8 @@ class Noun(BaseModel):
 
     `kind_noun` stands after "kind of" ("furniture"); `this` and `the` replace the grammar's patterns where
     they fail. Of several nouns that fit a landmark's classes the one of highest `precedence` counts; a
-    `weak` one gives way to other evidence.
+    `weak` one gives way to other evidence. What is called by an `unasked` one is not asked about, for the
+    reason given.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +39,7 @@ class Noun(BaseModel):
     mass: bool = False
     precedence: int = 50
     weak: bool = False
+    unasked: str = ""
     kind_noun: str = ""
     this: str = ""
     the: str = ""

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -206,10 +206,15 @@ def validated(path: Path, validate: Callable[[Any], T], content: Any, *, remedy:
 
 
 class Routes(_Strict):
-    """`routes.toml`: groups of properties, and which properties or groups may follow which property."""
+    """`routes.toml`: groups of properties, which may follow which, and how often routes are asked.
+
+    `share` maps the beginning of a route, such as "P17/P36", to the share of the things with such a route
+    that are asked about it.
+    """
 
     groups: dict[str, tuple[str, ...]] = {}
     then: dict[str, tuple[str, ...]]
+    share: dict[str, Annotated[float, Field(ge=0, le=1)]] = {}
 
 
 def read_routes(path: Path) -> Routes:
@@ -219,7 +224,10 @@ def read_routes(path: Path) -> Routes:
 
 
 def read_successions(*paths: Path) -> dict[str, frozenset[str]]:
-    """Read `routes.toml` files: property -> what may be asked of its value; a later file adds to it."""
+    """Read `routes.toml` files: property -> what may be asked of its value; a later file adds to it.
+
+    A key of two properties, "P84/P17", says it for the second after the first.
+    """
     groups: dict[str, tuple[str, ...]] = {}
     found: dict[str, frozenset[str]] = {}
     for path in paths:
@@ -230,10 +238,34 @@ def read_successions(*paths: Path) -> dict[str, frozenset[str]]:
     return found
 
 
+def read_shares(*paths: Path) -> dict[str, float]:
+    """Read the shares of `routes.toml` files: beginning of a route -> share; a later file's replace."""
+    shares: dict[str, float] = {}
+    for path in paths:
+        for route, share in read_routes(path).share.items():
+            if not all(map(is_property_id, route.split("/"))):
+                raise TemplateError(
+                    path,
+                    place=route,
+                    problem=f"{route!r} is no route",
+                    remedy='Write lines such as "P17/P36" = 0.5.',
+                )
+            shares[route] = share
+    return shares
+
+
+def share_of(properties: Sequence[str], shares: Mapping[str, float]) -> float:
+    """Return the share of the things that are asked about a route: that of its longest beginning named."""
+    named = (shares.get("/".join(properties[:n])) for n in range(len(properties), 0, -1))
+    return next((share for share in named if share is not None), 1.0)
+
+
 def _members(names: Iterable[str], groups: Mapping[str, tuple[str, ...]], prop: str, path: Path) -> set[str]:
     members: set[str] = set()
     for name in names:
-        if name[:1] != "@" and not (is_property_id(prop) and is_property_id(name.removeprefix("-"))):
+        if name[:1] != "@" and not (
+            all(map(is_property_id, prop.split("/"))) and is_property_id(name.removeprefix("-"))
+        ):
             raise TemplateError(
                 path,
                 place=prop,

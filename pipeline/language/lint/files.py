@@ -25,6 +25,7 @@ _PARTS = {
     "units": "units.toml",
     "kinds": "kinds.toml",
     "successions": "routes.toml",
+    "shares": "routes.toml",
 }
 """What a library holds -> the file that a pack adds to it."""
 

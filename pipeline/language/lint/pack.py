@@ -169,12 +169,13 @@ class Pack:
 
     @cached_property
     def routes(self) -> list[tuple[Path, str, set[str]]]:
-        """The pack's own lines of routes.toml: file, property, and the properties that follow."""
+        """The pack's own lines of routes.toml: file, property passed, and the other properties named."""
         path = self.folder / "routes.toml"
         then = read_routes(path).then if path.is_file() else {}
         return [
-            (path, prop, set(filter(is_property_id, (name.removeprefix("-") for name in names))))
-            for prop, names in then.items()
+            (path, prop, set(filter(is_property_id, (*before, *(name.removeprefix("-") for name in names)))))
+            for key, names in then.items()
+            for *before, prop in [key.split("/")]
         ]
 
     def lexicon_files(self, name: str) -> list[Path]:

@@ -28,10 +28,15 @@ GROUP BY image_id, object_id
 UNION ALL
 SELECT 'questions', image_id, object_id, 'over_quota', count(*) || ' routes'
 FROM shard_possible AS p
-WHERE NOT shows_answer AND NOT given_away AND NOT EXISTS (
+WHERE NOT shows_answer AND NOT given_away AND NOT over_share AND NOT EXISTS (
   SELECT 1 FROM shard_drawn AS d
   WHERE d.image_id = p.image_id AND d.object_id = p.object_id
     AND d.has_scene_graph = p.has_scene_graph AND d.route_id = p.route_id)
+GROUP BY image_id, object_id
+UNION ALL
+SELECT 'questions', image_id, object_id, 'over_share', count(*) || ' routes'
+FROM shard_possible
+WHERE NOT shows_answer AND over_share
 GROUP BY image_id, object_id
 UNION ALL
 SELECT 'questions', image_id, object_id, 'same_text', question

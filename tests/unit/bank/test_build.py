@@ -41,7 +41,11 @@ def noun(word: str, *synsets: str, items: tuple[str, ...] = (), kind: str = "bui
 
 
 THINGS = {"structure": noun("structure", "structure.n.01"), "tower": noun("tower", TOWERS)}
-PLACES = {"landmark": noun("landmark"), "building": noun("building", items=("Q41176",))}
+PLACES = {
+    "landmark": noun("landmark"),
+    "building": noun("building", items=("Q41176",)),
+    "barn": noun("barn", items=("Q515",)).model_copy(update={"unasked": "a utility building"}),
+}
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +125,13 @@ def test_landmark_has_the_noun_of_its_classes(english: Grammar) -> None:
     rows = built(english, [Link(TOWER, TOWER, "given")], facts=facts, landmarks=frozenset({TOWER})).tables
     assert [(row["noun_id"], row["evidence"]) for row in rows["concepts"]] == [("places.building", "P31")]
     assert rows["callable_keys"] == [{"key": TOWER, "noun_id": "places.building"}]
+
+
+def test_landmark_by_an_unasked_noun_is_refused(english: Grammar) -> None:
+    facts = [*FACTS, fact(TOWER, "P31", "Q515")]
+    bank = built(english, [Link(TOWER, TOWER, "given")], facts=facts, landmarks=frozenset({TOWER}))
+    assert [(row["origin"], row["code"]) for row in bank.tables["bank_rejected"]] == [(TOWER, "unasked_noun")]
+    assert routes(bank) == {}
 
 
 def test_thing_without_a_noun_is_refused(english: Grammar) -> None:

@@ -79,6 +79,17 @@ def test_property_follows_another_only_if_the_registry_says_so() -> None:
     assert "P17/P36" in found(router(properties=after, successions={}))
 
 
+def test_what_is_said_of_two_edges_counts_before_what_is_said_of_one() -> None:
+    facts = [*FACTS, fact(ARCHITECT, "P17", FRANCE)]
+    asked = {**PROPERTIES, "P17": prop(value="country", clause=["the country of {{ x }}"])}
+    every = {"P84": frozenset({"P17"}), "P17": frozenset({"P36"})}
+    assert {"P17/P36", "P84/P17/P36"} <= set(found(router(facts, asked, every)))
+    fewer = {**every, "P84/P17": frozenset[str]()}
+    paths = found(router(facts, asked, fewer))
+    assert "P17/P36" in paths
+    assert "P84/P17/P36" not in paths
+
+
 def test_property_that_is_never_first_may_come_later() -> None:
     later = {**PROPERTIES, "P36": prop(subject=["country"], value="settlement", first=False)}
     assert "P17/P36" in found(router(properties=later))

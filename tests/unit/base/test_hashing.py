@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.base.hashing import choose, digest, file_sha256, shuffled, uniform
+from pipeline.base.hashing import choose, digest, file_sha256, hex_bound, shuffled, uniform
 
 PLAIN = settings(deadline=None, derandomize=True, max_examples=60)
 WORDS = st.lists(st.text(max_size=5), min_size=1, max_size=8, unique=True)
@@ -119,6 +119,15 @@ def test_uniform_reaches_every_number_equally_often() -> None:
 
 def test_uniform_of_one_is_zero() -> None:
     assert {uniform(1, seed=seed, stage="s", key="k") for seed in range(20)} == {0}
+
+
+def test_hashes_stay_below_a_bound_in_its_share_of_all_cases() -> None:
+    hashes = [digest("s", n)[:4] for n in range(1000)]
+    below = [sum(name < hex_bound(share) for name in hashes) for share in (0, 0.5, 0.99999, 1)]
+    assert below[0] == 0
+    # 500 expected; four standard deviations are 64.
+    assert 436 <= below[1] <= 564
+    assert below[2:] == [1000, 1000]
 
 
 def test_file_sha256_is_that_of_its_bytes(tmp_path: Path) -> None:

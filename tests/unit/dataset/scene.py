@@ -183,6 +183,7 @@ def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:
         "shape_id": properties,
         "edges": properties.count("/") + 1,
         "properties": properties,
+        "asked_below": "g",
         "property_id": properties.rpartition("/")[2],
         "option_key": f"{properties}:{answer}",
         "answer": answer,

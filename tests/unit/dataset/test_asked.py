@@ -9,6 +9,8 @@ from itertools import pairwise
 
 import pytest
 
+from pipeline.base.hashing import hex_bound
+
 from .scene import Row, Scene, name_row, route, text_rows
 
 INVENTOR = "Who invented this vehicle?"
@@ -240,6 +242,22 @@ def test_questions_over_the_quota_are_counted(scene: Scene) -> None:
     asked = scene.ask(per_image=1)
     assert len(asked.questions) == 1
     assert asked.rejected != []
+
+
+def test_route_is_asked_about_its_share_of_the_things(scene: Scene) -> None:
+    scene.bank["routes"] = [route("Q1420", "P61", "Carl Benz", ("Carl Benz",))]
+    images = [f"i{n:03}" for n in range(200)]
+    a_car(scene, *images)
+    counts = []
+    for share in (0.0, 0.3, 1.0):
+        scene.bank["routes"][0]["asked_below"] = hex_bound(share)
+        asked = scene.ask()
+        counts.append(len(asked.questions))
+        left = {row["origin"] for row in asked.rejected if row["code"] == "over_share"}
+        assert left == set(images) - {row["image_id"] for row in asked.questions}
+    # 60 expected of the second; four standard deviations are 26.
+    assert counts[::2] == [0, 200]
+    assert 34 <= counts[1] <= 86
 
 
 def test_equal_question_with_equal_answer_is_kept_on_so_many_images(scene: Scene) -> None:

@@ -195,3 +195,29 @@ class TestClasses:
         names = {"Q1": Entity("Q1", "a"), "Q2": Entity("Q2", "b")}
         twice = [Statement("Q1", "P84", "item", "Q2", statement_id=i) for i in ("Q1-A", "Q1-B")]
         assert Classes(build_graph(twice, names), kinds).values("Q1", "P84") == ["Q2"]
+
+
+@pytest.mark.parametrize(
+    ("found", "common"),
+    [
+        (["city"], "city"),
+        (["city", "settlement"], "settlement"),
+        (["city", "country"], "place"),
+        (["artist", "person"], "person"),
+        (["artist", "organization"], AGENT),
+        (["artist", AGENT], AGENT),
+        (["artist", "city"], "thing"),
+        (["time", "time"], "time"),
+    ],
+)
+def test_common_kind_is_the_narrowest_that_holds_of_all(kinds: Kinds, found: list[str], common: str) -> None:
+    assert kinds.common(found) == common
+    assert kinds.common(found[::-1]) == common
+
+
+def test_part_of_a_city_is_no_city_whatever_else_its_classes_say() -> None:
+    """Manhattan is a borough, Arlington a county, though both are classed as cities too."""
+    kinds = read_kinds(resource_dir("templates") / "kinds.toml")
+    assert kinds.nearest({"Q408804": 1, "Q515": 1}, kinds.items) == "district"
+    assert kinds.nearest({"Q13415368": 1, "Q1549591": 1}, kinds.items) == "county"
+    assert kinds.nearest({"Q486972": 1, "Q515": 1}, kinds.items) == "city"

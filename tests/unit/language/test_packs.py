@@ -14,8 +14,10 @@ from pipeline.language.packs import (
     languages,
     line_of,
     read_properties,
+    read_shares,
     read_successions,
     read_toml,
+    share_of,
 )
 
 ARCHITECT = """
@@ -159,6 +161,27 @@ def test_unknown_group_is_named(tmp_path: Path) -> None:
     path = pack(tmp_path, '[groups]\nperson = []\n[then]\nP84 = ["@persons"]\n')
     with pytest.raises(TemplateError, match=r"P84: there is no group '@persons'\n.*Groups: person"):
         read_successions(path)
+
+
+def test_route_of_two_properties_has_successions_of_its_own(tmp_path: Path) -> None:
+    path = pack(tmp_path, '[then]\nP84 = ["P17"]\n"P84/P17" = ["P36"]\n')
+    assert read_successions(path) == {"P84": frozenset({"P17"}), "P84/P17": frozenset({"P36"})}
+    with pytest.raises(TemplateError, match="no property after a property"):
+        read_successions(pack(tmp_path, '[then]\n"P84/x" = ["P36"]\n'))
+
+
+def test_share_of_a_route_is_that_of_its_longest_beginning(tmp_path: Path) -> None:
+    earlier = pack(tmp_path, '[then]\n[share]\nP17 = 0.9\n"P17/P36" = 0.5\n')
+    later = pack(tmp_path, '[then]\n[share]\n"P17/P36" = 0.25\n', "later.toml")
+    shares = read_shares(earlier, later)
+    routes = (["P17"], ["P17", "P37"], ["P17", "P36"], ["P17", "P36", "P138"], ["P84"], ["P36", "P17"])
+    assert [share_of(route, shares) for route in routes] == [0.9, 0.9, 0.25, 0.25, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("line", ["P17 = 1.5", "P17 = -0.1", '"P17/capital" = 0.5'])
+def test_share_that_is_none_is_refused(tmp_path: Path, line: str) -> None:
+    with pytest.raises(TemplateError, match="P17"):
+        read_shares(pack(tmp_path, f"[then]\n[share]\n{line}\n"))
 
 
 def test_routes_without_a_table_of_successions_are_refused(tmp_path: Path) -> None:

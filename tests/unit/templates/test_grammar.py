@@ -69,8 +69,8 @@ NOUNS = {
 }
 OTHERS = {
     "person": "the architect of this church",
-    "organization": "the organization that designed this tower",
-    "settlement": "the city or town where this church stands",
+    "organization": "the firm that designed this tower",
+    "settlement": "the city where this church stands",
     "country": "the country where this dish originated",
     "building": "the tower next to the trees",
     "vehicle": "the vehicle next to the tree",

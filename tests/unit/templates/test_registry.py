@@ -140,6 +140,11 @@ def test_kinds_are_declared(registered: dict[str, Property], kinds: Kinds) -> No
             assert (prop, named - known - literal) == (prop, set())
 
 
+def named(successions: dict[str, frozenset[str]]) -> set[str]:
+    """Return the properties that routes.toml speaks of."""
+    return {prop for path in successions for prop in path.split("/")}.union(*successions.values())
+
+
 @pytest.fixture(scope="module")
 def successions(templates: Path) -> dict[str, frozenset[str]]:
     return read_successions(templates / "routes.toml")
@@ -148,20 +153,20 @@ def successions(templates: Path) -> dict[str, frozenset[str]]:
 def test_every_property_of_the_routes_is_wikidatas(
     successions: dict[str, frozenset[str]], wikidata: Wikidata
 ) -> None:
-    assert {prop for then in successions.values() for prop in then} | set(successions) <= set(wikidata)
+    assert named(successions) <= set(wikidata)
 
 
 def test_every_property_of_the_routes_is_registered(
     successions: dict[str, frozenset[str]], properties: dict[str, Property]
 ) -> None:
-    named = {prop for then in successions.values() for prop in then} | set(successions)
-    assert named - set(properties) == set()
+    assert named(successions) - set(properties) == set()
 
 
 def test_what_is_passed_through_has_a_clause_and_what_follows_a_question(
     successions: dict[str, frozenset[str]], properties: dict[str, Property]
 ) -> None:
-    for prop, then in successions.items():
+    for path, then in successions.items():
+        prop = path.split("/")[-1]
         if then:
             assert (prop, bool(properties[prop].clause)) == (prop, True)
         for later in then & properties.keys():
@@ -194,10 +199,10 @@ def test_what_may_follow_can_be_asked_of_such_a_value(
     successions: dict[str, frozenset[str]], properties: dict[str, Property], kinds: Kinds
 ) -> None:
     dead = [
-        (prop, later)
-        for prop, then in successions.items()
+        (path, later)
+        for path, then in successions.items()
         for later in sorted(then & properties.keys())
-        if not _can_meet(properties[prop].value, properties[later].subject, kinds)
+        if not _can_meet(properties[path.split("/")[-1]].value, properties[later].subject, kinds)
     ]
     assert dead == []
 

@@ -71,7 +71,7 @@ CARDINAL = [
     ("P17", "country", "In which country is {{ x }}?", "In which country was {{ x }}?"),
     ("P17", "country", "In which country does {{ x }} stand?", "In which country did {{ x }} stand?"),
     ("P30", "continent", "On which continent is {{ x }}?", "On which continent was {{ x }}?"),
-    ("P131", "settlement", "In which city or town is {{ x }}?", "In which city or town was {{ x }}?"),
+    ("P131", "city", "In which city is {{ x }}?", "In which city was {{ x }}?"),
     (
         "P131",
         "region",
@@ -121,7 +121,7 @@ def test_a_building_is_asked_about_in_the_tense_of_its_state(
     assert past in asked[True] - asked[False]
 
 
-@pytest.mark.parametrize(("value", "firm"), [("person", False), ("organization", True)])
+@pytest.mark.parametrize(("value", "firm"), [("person", False), ("firm", True)])
 def test_the_architect_is_asked_for_in_the_past_of_any_building(
     registered: dict[str, Property], router: Router, value: str, firm: bool
 ) -> None:
@@ -135,5 +135,5 @@ def test_the_architect_is_asked_for_in_the_past_of_any_building(
     )
     assert standing == razed
     assert "Who designed {{ x }}?" in razed
-    assert ("Which organization designed {{ x }}?" in razed) == firm
+    assert ("Which firm designed {{ x }}?" in razed) == firm
     assert ("Which architect designed {{ x }}?" in razed) != firm
