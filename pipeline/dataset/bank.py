@@ -60,7 +60,7 @@ def run_bank(context: Context) -> None:
     bank = builder.build(links, frozenset(landmarks), unlinked)
     _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
-    bank.add("wordings", _wordings(builder.properties))
+    bank.add("wordings", _wordings(library.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
@@ -109,6 +109,8 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),
         settings.seed,
         frozenset(path.name for path in settings.facts),
+        library.properties,
+        settings.consistency_wordings,
     )
 
 

@@ -22,6 +22,7 @@ class NounPhrases(_Strict):
     referent_with_clause: str
     kind: str
     pointing: str
+    place: str
     only: str
     one_of_singular: str
     one_of_plural: str
@@ -49,6 +50,14 @@ class Article(_Strict):
 
     pattern: str
     article: str
+
+
+class NamePhrase(_Strict):
+    """How names that match a pattern, of things of some of the kinds, stand in a sentence; all if none."""
+
+    pattern: str
+    kinds: tuple[str, ...] = ()
+    phrase: str
 
 
 class DateForms(_Strict):
@@ -103,6 +112,7 @@ class Grammar(_Strict):
     checks: Checks
     verbs: dict[str, dict[str, str]]
     articles: tuple[Article, ...] = Field(alias="article")
+    names: tuple[NamePhrase, ...] = Field(default=(), alias="name")
     dates: DateForms
     answers: AnswerForms = AnswerForms()
     gone: tuple[str, ...] = ()
@@ -111,6 +121,16 @@ class Grammar(_Strict):
     def article(self, noun: str) -> str:
         """Return the indefinite article of a noun."""
         return next(entry.article for entry in self.articles if re.search(entry.pattern, noun, re.IGNORECASE))
+
+    def named(self, name: str, kind: str) -> str:
+        """Return a name as it stands in a sentence: "the Netherlands", "the Elbe", "Paris"."""
+        fitting = (entry for entry in self.names if not entry.kinds or kind in entry.kinds)
+        phrase = next((entry.phrase for entry in fitting if re.search(entry.pattern, name)), "{name}")
+        return phrase.replace("{name}", name)
+
+    def ways_to_name(self, name: str) -> set[str]:
+        """Return a name as it may stand in a sentence, whatever it names."""
+        return {name, *(entry.phrase.replace("{name}", name) for entry in self.names)}
 
     def one_of(self, noun: str, *, singular: bool) -> str:
         """Return the phrase for one (or some) of several things of that name."""
