@@ -16,7 +16,7 @@ from pipeline.knowledge.graph import value_of
 from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.grammar import Grammar
 from pipeline.language.packs import Property, Wording
-from pipeline.language.render import fill, wording_id
+from pipeline.language.render import wording_id
 from pipeline.wikidata.facts import Entity, Statement
 
 Row = dict[str, Any]
@@ -25,13 +25,6 @@ Row = dict[str, Any]
 def route_id(identity: str, properties: tuple[str, ...]) -> str:
     """Return the id of a concept's route."""
     return digest(identity, *properties)[:16]
-
-
-def sentence(wording: str, phrase: str) -> str:
-    """Return a wording around a phrase, with a capital at its beginning and one mark at its end."""
-    text = fill(wording, phrase)
-    ended = text[:-1] if text.endswith("..") else text
-    return ended[:1].upper() + ended[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,7 @@ class SubQuestions:
         key = f"{step.property}:{statement.subject}"
         wording = choose(self._wordings(step), seed=self.seed, stage="sub_question", key=key)
         return {
-            "question": sentence(wording, self.named(statement.subject, step.subject_kind)),
+            "question": self.grammar.sentence(wording, self.named(statement.subject, step.subject_kind)),
             "template": f"{step.property}:{wording_id(wording)}",
         }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.language.packs import read_toml, validated
+from pipeline.language.render import fill
 
 
 class _Strict(BaseModel):
@@ -103,7 +104,10 @@ class LandmarkWords(_Strict):
 
 
 class Grammar(_Strict):
-    """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more."""
+    """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more.
+
+    `apposition` is a pattern of names that end with one.
+    """
 
     locale: str
     script: str
@@ -112,6 +116,7 @@ class Grammar(_Strict):
     checks: Checks
     verbs: dict[str, dict[str, str]]
     articles: tuple[Article, ...] = Field(alias="article")
+    apposition: str = ""
     names: tuple[NamePhrase, ...] = Field(default=(), alias="name")
     dates: DateForms
     answers: AnswerForms = AnswerForms()
@@ -127,6 +132,17 @@ class Grammar(_Strict):
         fitting = (entry for entry in self.names if not entry.kinds or kind in entry.kinds)
         phrase = next((entry.phrase for entry in fitting if re.search(entry.pattern, name)), "{name}")
         return phrase.replace("{name}", name)
+
+    def sentence(self, wording: str, name: str) -> str:
+        """Return a wording around a name, with a capital at its beginning and one mark at its end.
+
+        A name with an apposition has its second comma where the sentence goes on: "Rome, Italy, is".
+        """
+        text = fill(wording, name)
+        if self.apposition and re.search(self.apposition, name):
+            text = text.replace(f"{name} ", f"{name}, ")
+        ended = text[:-1] if text.endswith("..") else text
+        return ended[:1].upper() + ended[1:]
 
     def ways_to_name(self, name: str) -> set[str]:
         """Return a name as it may stand in a sentence, whatever it names."""

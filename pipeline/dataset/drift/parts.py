@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from pipeline.bank.build import BankBuilder
-from pipeline.bank.sub_questions import sentence
 from pipeline.dataset.verification.facts import edges_of
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.wikidata.facts import Statement
@@ -38,7 +37,7 @@ class Parts:
             before = edges[number - 2]
             kind = self._router.value_kind(before.property, before)
             name = self._sub_questions.named(before.value, kind)
-            found["question"] = sentence(self._wordings[part["template"]], name)
+            found["question"] = self._sub_questions.grammar.sentence(self._wordings[part["template"]], name)
         return {**part, **found}
 
     @staticmethod

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipeline.bank.sub_questions import sentence
 from pipeline.dataset.verification.facts import AnswerCheck, edges_of
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.scenes import Scenes
@@ -53,10 +52,10 @@ class SubQuestionCheck:
             return set()
         if number == 1:
             form = "this_kind" if is_of_kind(wording) else "this"
-            return {sentence(wording, forms[form]) for forms in self._scenes.forms(record)}
+            return {self._grammar.sentence(wording, forms[form]) for forms in self._scenes.forms(record)}
         entity = self._dataset.entities.get(through[number - 1]["subject"])
         names = self._grammar.ways_to_name(entity.label) if entity else ()
-        return {sentence(wording, name) for name in names}
+        return {self._grammar.sentence(wording, name) for name in names}
 
     def _answer(self, record: Record, number: int, through: list[dict[str, str]]) -> tuple[str, list[str]]:
         if number == 0:
