@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
 from pipeline.bank.concepts import ConceptMaker, callable_rows
 from pipeline.bank.routes import Refused, Route, Router
 from pipeline.bank.sparql import route_query
+from pipeline.bank.sub_questions import SubQuestions, route_id
 from pipeline.bank.tables import bars
-from pipeline.bank.texts import ShapeText, shape_id, texts_of
+from pipeline.bank.texts import ShapeText, shape_id, texts_of, wordings_of_shape
 from pipeline.base.hashing import digest, hex_bound
 from pipeline.knowledge.graph import Value, value_of
 from pipeline.knowledge.kinds import THING
@@ -43,7 +44,9 @@ class BankBuilder:
 
     `shares` says of how many of the things with a route each is asked (`routes.toml`).
     `common` counts how often a property has a value; `typical` holds (subject, property, value) that people
-    would name first where several values are true. `own` are the sources of the user's facts.
+    would name first where several values are true. `own` are the sources of the user's facts, `spoken` the
+    properties with all wordings, also of those not asked about, and `most_wordings` is how many of a question
+    are kept for consistency sets.
     """
 
     router: Router
@@ -58,6 +61,20 @@ class BankBuilder:
     seed: int
     own: frozenset[str] = frozenset()
     shares: Mapping[str, float] = field(default_factory=dict)
+    spoken: Mapping[str, Property] = field(default_factory=dict)
+    most_wordings: int = 8
+
+    @property
+    def sub_questions(self) -> SubQuestions:
+        """What asks for each edge of a route by itself."""
+        return SubQuestions(
+            self.spoken or self.properties,
+            self.router.applies,
+            self.answers,
+            self.answers.grammar,
+            self.entities,
+            self.seed,
+        )
 
     def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
         """Return the bank for the links; `landmarks` are the keys that stand for a whole image."""
@@ -125,10 +142,11 @@ class BankBuilder:
         ends = {digest(s.value, s.unit, s.precision) for s in route.statements[-1]}
         properties = route.properties
         return {
-            "route_id": digest(identity, *properties)[:16],
+            "route_id": route_id(identity, properties),
             "item": route.item,
             "concept_id": identity,
             "shape_id": shape_id(route.steps),
+            "first_shape": shape_id(route.steps[:1]),
             "edges": len(route.steps),
             "properties": "/".join(properties),
             "asked_below": hex_bound(share_of(properties, self.shares)),
@@ -153,6 +171,7 @@ class BankBuilder:
             "unit": first.unit,
             "domains": list(spec.domains),
             "route": [_edge(statement) for edge in route.statements for statement in edge],
+            "steps": self.sub_questions.steps(route, identity, replace(texts[0], accepted=forms)),
             "sparql": route_query(route.item, properties, first.kind),
             "fact_tags": fact_tags({s.source for edge in route.statements for s in edge}, self.own),
         }
@@ -174,19 +193,36 @@ class BankBuilder:
         )
 
     def _add_routes(self, bank: Bank, routes: Mapping[str, Sequence[Route]]) -> None:
-        """Add the routes that can be put into words, and the words."""
+        """Add the routes that can be put into words, and the words, also of their first edges."""
         texts: dict[str, list[ShapeText]] = {}
+        firsts: dict[str, list[ShapeText]] = {}
         for identity, group in routes.items():
             for route in group:
-                shape = shape_id(route.steps)
-                if shape not in texts:
-                    texts[shape] = texts_of(route, self.properties, self.router.applies, seed=self.seed)
-                if texts[shape]:
-                    bank.add("routes", [self.route_row(route, identity)])
-                else:
+                if code := self._unspoken(bank, texts, route):
                     path = "/".join(route.properties)
-                    bank.add("bank_rejected", [_rejected(route.item, path, "repetitive_wording")])
-        bank.add("texts", (asdict(text) for group in texts.values() for text in group))
+                    bank.add("bank_rejected", [_rejected(route.item, path, code)])
+                    continue
+                row = self.route_row(route, identity)
+                bank.add("routes", [row])
+                if row["first_shape"] not in firsts:
+                    firsts[row["first_shape"]] = self._first_texts(route)
+        bank.add("texts", (asdict(text) for group in (firsts | texts).values() for text in group))
+
+    def _unspoken(self, bank: Bank, texts: dict[str, list[ShapeText]], route: Route) -> str:
+        """Put a route into words if its shape is new; return why that cannot be done."""
+        if not self.sub_questions.can_ask(route):
+            return "no_sub_question"
+        shape, applies = shape_id(route.steps), self.router.applies
+        if shape not in texts:
+            texts[shape] = texts_of(route, self.properties, applies, seed=self.seed)
+            most = self.most_wordings
+            ways = wordings_of_shape(route, self.properties, applies, seed=self.seed, most=most)
+            bank.add("paraphrases", map(asdict, ways))
+        return "" if texts[shape] else "repetitive_wording"
+
+    def _first_texts(self, route: Route) -> list[ShapeText]:
+        first = replace(route, steps=route.steps[:1])
+        return texts_of(first, self.sub_questions.properties, self.router.applies, seed=self.seed)
 
 
 def tolerance_of(value: Value, share: Decimal | None) -> Row | None:
@@ -209,6 +245,7 @@ def _edge(statement: Statement) -> Row:
 def _noun_row(nouns: Nouns, noun_id: str) -> Row:
     before, after = nouns.with_clause(noun_id)
     pointing_before, pointing_after = nouns.pointing(noun_id)
+    place_before, place_after = nouns.place(noun_id)
     return {
         "noun_id": nouns.key(noun_id),
         "noun": nouns.nouns[noun_id].singular,
@@ -218,6 +255,8 @@ def _noun_row(nouns: Nouns, noun_id: str) -> Row:
         "this_kind": nouns.this_kind(noun_id),
         "pointing_before": pointing_before,
         "pointing_after": pointing_after,
+        "place_before": place_before,
+        "place_after": place_after,
     }
 
 

@@ -10,6 +10,18 @@ ANSWER_ITEM = pa.struct([("item", _text), ("label", _text), ("forms", pa.list_(_
 TOLERANCE = pa.struct([("low", _text), ("high", _text)])
 EDGE = pa.struct([("subject", _text), ("property", _text), ("object", _text), ("statement", _text)])
 
+STEP = pa.struct(
+    [
+        ("edge", _int),
+        ("property_id", _text),
+        ("route_id", _text),
+        ("question", _text),
+        ("template", _text),
+        ("answer", _text),
+        ("answers", pa.list_(_text)),
+    ]
+)
+
 SCHEMAS: dict[str, pa.Schema] = {
     "concepts": pa.schema(
         [
@@ -34,6 +46,8 @@ SCHEMAS: dict[str, pa.Schema] = {
                 "this_kind",
                 "pointing_before",
                 "pointing_after",
+                "place_before",
+                "place_after",
             )
         ]
     ),
@@ -66,6 +80,17 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("variant", _text),
         ]
     ),
+    "paraphrases": pa.schema(
+        [
+            ("shape_id", _text),
+            ("place", _int),
+            ("prefix", _text),
+            ("suffix", _text),
+            ("of_kind", _flag),
+            ("template", _text),
+            ("variant", _text),
+        ]
+    ),
     "wordings": pa.schema(
         [
             ("wording_id", _text),
@@ -84,6 +109,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("item", _text),
             ("concept_id", _text),
             ("shape_id", _text),
+            ("first_shape", _text),
             ("edges", _int),
             ("properties", _text),
             ("asked_below", _text),
@@ -103,6 +129,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("unit", _text),
             ("domains", pa.list_(_text)),
             ("route", pa.list_(EDGE)),
+            ("steps", pa.list_(STEP)),
             ("sparql", _text),
             ("fact_tags", pa.list_(_text)),
         ]

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from typing import Any
 
 from pipeline.bank.routes import Route, Step, wordings_of
-from pipeline.base.hashing import choose, digest
+from pipeline.base.hashing import choose, digest, shuffled
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import Text, nest, tail
 
@@ -56,21 +56,64 @@ class ShapeText:
     variant: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Paraphrase:
+    """A further way to ask what a shape asks, the `place`-th of a random order."""
+
+    shape_id: str
+    place: int
+    prefix: str
+    suffix: str
+    of_kind: bool
+    template: str
+    variant: str
+
+
 def texts_of(
     route: Route, properties: Mapping[str, Property], applies: Applies, *, seed: int
 ) -> list[ShapeText]:
     """Return the sixteen texts of a route's shape; none if every way to nest its wordings repeats itself."""
-    shape = shape_id(route.steps)
+    shape, nestings = shape_id(route.steps), _nestings_of(route, properties, applies)
+    if not nestings:
+        return []
+    path, last = "/".join(route.properties), route.steps[-1].property
+    return [_bucket_text(shape, bucket, nestings, path, last, seed) for bucket in BUCKETS]
+
+
+def wordings_of_shape(
+    route: Route, properties: Mapping[str, Property], applies: Applies, *, seed: int, most: int
+) -> list[Paraphrase]:
+    """Return so many of all the ways to ask what a route's shape asks, each once."""
+    shape, last = shape_id(route.steps), route.steps[-1].property
+    nestings = _nestings_of(route, properties, applies)
+    ways = [(main, *chain) for chain, texts in nestings.items() for main in dict.fromkeys(texts)]
+    drawn = shuffled(ways, seed=seed, stage="paraphrases", key="/".join(route.properties), by=_digest_of)
+    return [
+        Paraphrase(shape, place, text.prefix, text.suffix, text.of_kind, *_names(last, text))
+        for place, text in enumerate(map(nest, drawn[:most]))
+    ]
+
+
+def _digest_of(wordings: Sequence[str]) -> str:
+    return digest(*wordings)
+
+
+def _names(last: str, text: Text) -> tuple[str, str]:
+    """Return template and variant of a text that asks for a property."""
+    template, *variant = text.wordings
+    return f"{last}:{template}", ".".join(variant)
+
+
+def _nestings_of(
+    route: Route, properties: Mapping[str, Property], applies: Applies
+) -> dict[tuple[str, ...], list[str]]:
+    """Return the ways to nest a route's wordings: clauses that go together -> main wordings."""
     joint, main = wordings_of(route.steps, properties, applies)
     clauses = [
         [w.text for w in properties[step.property].clause if applies(w, step)]
         for step in reversed(route.steps[:-1])
     ]
-    nestings = (_nestings(joint, clauses[1:]) if joint else {}) or _nestings(main, clauses)
-    if not nestings:
-        return []
-    path, last = "/".join(route.properties), route.steps[-1].property
-    return [_bucket_text(shape, bucket, nestings, path, last, seed) for bucket in BUCKETS]
+    return (_nestings(joint, clauses[1:]) if joint else {}) or _nestings(main, clauses)
 
 
 def _nestings(main: Sequence[str], clauses: Sequence[Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
@@ -128,7 +171,4 @@ def _bucket_text(
     chain = choose(nestings, seed=seed, stage="clauses", key=key, by=lambda texts: digest(*texts))
     main = choose(nestings[chain], seed=seed, stage="main", key=key, by=str)
     text: Text = nest([main, *chain])
-    template, *variant = text.wordings
-    return ShapeText(
-        shape, bucket, text.prefix, text.suffix, text.of_kind, f"{last}:{template}", ".".join(variant)
-    )
+    return ShapeText(shape, bucket, text.prefix, text.suffix, text.of_kind, *_names(last, text))

@@ -71,7 +71,7 @@ def run_bank(context: Context) -> None:
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     concepts, routes = (bank.tables.get(table, []) for table in ("concepts", "routes"))
     bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
-    bank.add("wordings", _wordings(builder.properties))
+    bank.add("wordings", _wordings(library.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
@@ -122,6 +122,8 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         settings.seed,
         frozenset(path.name for path in settings.facts),
         library.shares,
+        library.properties,
+        settings.consistency_wordings,
     )
 
 

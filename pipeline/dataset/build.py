@@ -110,7 +110,7 @@ STAGES = (
         "writes the question bank",
         run_bank,
         after=("annotate", "link", "fetch"),
-        reads=("language", "domains", "properties", "hops", "seed"),
+        reads=("language", "domains", "properties", "hops", "seed", "consistency_wordings"),
         uses=("templates",),
         inputs=lambda settings: _data("reviewed", "wordnet"),
     ),
@@ -149,7 +149,7 @@ STAGES = (
         "writes the dataset",
         run_release,
         after=("annotate", "link", "fetch", "bank", "questions", "distractors", "balance", "split"),
-        reads=("out", "seed", "distractors", "shard_images"),
+        reads=("out", "seed", "distractors", "shard_images", "consistency_sets", "consistency_wordings"),
         product=lambda settings: settings.out / MANIFEST,
     ),
 )

@@ -23,6 +23,9 @@ UNFINISHED = ".unfinished"
 """Marks a folder that a release is being written into, or was when it broke off."""
 
 SETS, PARTS = ("U", "B"), ("train", "test")
+CONSISTENCY = "consistency"
+"""The folder of the consistency sets."""
+
 SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
 BANK_TABLES = (
     "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
@@ -43,7 +46,12 @@ FILES = tuple(
     sorted(
         [
             *_REPORTS,
-            *(f"{which}/{part}.{form}" for which in SETS for part in PARTS for form in ("jsonl", "parquet")),
+            *(
+                f"{folder}/{part}.{form}"
+                for folder in (*SETS, CONSISTENCY)
+                for part in PARTS
+                for form in ("jsonl", "parquet")
+            ),
             *(f"snapshot/{name}" for name in FACTS),
             *(f"snapshot/{name}.parquet" for name in (*SCENE_TABLES, *BANK_TABLES)),
         ]

@@ -44,6 +44,7 @@ def run_questions(context: Context) -> None:
                 query,
                 order="image_id, question_id" if name == "questions" else "origin, place",
                 max_repeats=settings.max_repeats,
+                per_image=settings.per_image,
             )
         engine.register({"questions": folder / "questions.parquet"})
         order = "question_id, code, detail"

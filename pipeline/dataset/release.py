@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from pipeline import __version__
 from pipeline.base.files import atomic_path, write_json
 from pipeline.base.hashing import file_sha256
+from pipeline.dataset.consistency import write_consistency
 from pipeline.dataset.layout import (
     BANK_TABLES,
     FACTS,
@@ -71,6 +72,7 @@ def run_release(context: Context) -> None:
         engine.register({"rejected_parts": list(_rejected_files(context))})
         order = "stage, code, origin, place, detail"
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
+        write_consistency(context, engine, out)
         write_report(context, engine, out)
     write_manifest(out, settings, snapshot_hash(out / "snapshot"))
     end(out)
@@ -92,7 +94,7 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
                 "questions": work / "distractors" / "questions.parquet",
                 "images": work / "annotate" / "images.parquet",
                 "routes": work / "bank" / "routes.parquet",
-                "concepts": work / "bank" / "concepts.parquet",
+                **{name: work / "bank" / f"{name}.parquet" for name in ("concepts", "noun_forms", "texts")},
                 "options": work / "distractors" / "options.parquet",
                 "split": work / "split" / "split.parquet",
                 "kept": work / "balance" / "kept.parquet",

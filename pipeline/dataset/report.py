@@ -11,6 +11,7 @@ from pipeline.base.columns import read_rows
 from pipeline.base.files import write_json, write_text
 from pipeline.dataset.checking.build_findings import build_findings
 from pipeline.dataset.figures import balance_figure
+from pipeline.dataset.layout import CONSISTENCY, PARTS, SETS
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine
@@ -43,9 +44,12 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
 def set_figures(engine: Engine, out: Path, distractors: int, domains: Mapping[str, str]) -> Row:
     """Return the figures of both sets of a finished dataset; `domains` maps their ids to names."""
     figures: Row = {"domain_names": dict(domains)}
-    for name in ("U", "B"):
-        engine.register({"records": [out / name / f"{part}.parquet" for part in ("train", "test")]})
+    for name in SETS:
+        engine.register({"records": [out / name / f"{part}.parquet" for part in PARTS]})
         figures[name] = _set(engine, distractors, domains)
+    engine.register({"sets": [out / CONSISTENCY / f"{part}.parquet" for part in PARTS]})
+    names = ("split", "sets", "wordings")
+    figures[CONSISTENCY] = [_named(names, row) for row in engine.rows("report_consistency")]
     return figures
 
 
@@ -77,6 +81,7 @@ def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
     for several, n in engine.rows("report_domains"):
         domains.update(dict.fromkeys(several, n))
     hops = ("hops", "has_scene_graph", "source", "questions", "images")
+    ladders = ("hops", "has_scene_graph", "rungs", "questions", "images")
     properties = ("property_id", "property_label", "questions", "images")
     return {
         "images": images,
@@ -85,6 +90,7 @@ def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
         "different_answers": answers,
         "mean_question_words": round(question_words or 0, 2),
         "mean_answer_words": round(answer_words or 0, 2),
+        "ladders": [_named(ladders, row) for row in engine.rows("report_ladders")],
         "hops": [_named(hops, row) for row in engine.rows("report_hops")],
         "answer_kinds": [
             _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
@@ -104,6 +110,7 @@ def markdown(content: Row) -> str:
     lines += _by_set(
         content, "hops", ("hops", "has_scene_graph", "source"), "Questions by hop, clause and source"
     )
+    lines += _ladders(content)
     lines += _by_set(content, "answer_kinds", ("answer_kind",), "Questions by kind of answer")
     lines += _domains(content)
     lines += _by_set(content, "split", ("split",), "Train and test")
@@ -165,6 +172,18 @@ def _subset(subset: Row) -> list[str]:
         "",
     ]
     return lines + _table(("after", "questions", "images", "of its B"), map(dict.values, subset["counts"]))
+
+
+def _ladders(content: Row) -> list[str]:
+    lines = _by_set(
+        content, "ladders", ("hops", "has_scene_graph", "rungs"), "Questions by rungs of their ladder"
+    )
+    lines += [
+        "Rungs are the questions of U that ask for the ends of a question's edges, itself among them.",
+        "",
+    ]
+    lines += ["## Consistency sets", ""]
+    return lines + _table(("part", "sets", "wordings"), map(dict.values, content[CONSISTENCY]))
 
 
 def _domains(content: Row) -> list[str]:

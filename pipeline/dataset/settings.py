@@ -116,6 +116,12 @@ class Settings(_Strict):
     )
     same_iou: _Real = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
     distractors: _Whole = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
+    consistency_sets: _Whole = Field(
+        default=2_000, ge=0, le=_MANY, description="questions that are given in further wordings"
+    )
+    consistency_wordings: _Whole = Field(
+        default=8, ge=2, le=1_000, description="most wordings of each of them"
+    )
     train_share: _Real = Field(default=0.7, gt=0, lt=1, description="share of the images in train")
     min_answer_share: _Real = Field(
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"

@@ -44,9 +44,12 @@ def describe(record: Record, dataset: Dataset) -> Iterator[str]:
     )
     for fact in facts_in_words(record, dataset):
         yield f"route      {fact}"
+    for part in record["sub_questions"]:
+        yield f"part {part['edge']}     {part['question']}  ->  {part['answer']}"
     yield f"domains    {', '.join(record['domains'])}"
     yield f"tags       {', '.join(record['tags'])}"
-    yield f"part       {record['split']}"
+    yield f"split      {record['split']}"
+    yield f"weight     {record['weight']:g}"
     yield f"template   {record['template']}  {record['variant']}".rstrip()
     yield f"sparql     {record['sparql']}"
 

@@ -19,6 +19,7 @@ from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.balance import balance_answers
+from pipeline.dataset.consistency import keep_consistency
 from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end
 from pipeline.dataset.release import join_sets, write_listing, write_sets
 from pipeline.dataset.report import left_out, set_figures, write_content
@@ -115,6 +116,7 @@ def _write_small(engine: Engine, parent: Dataset, work: Path) -> None:
     engine.register({"rejected_parts": [work / f"{name}_rejected.parquet" for name in ("subset", "balance")]})
     order = "stage, code, origin, place, detail"
     engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
+    keep_consistency(engine, parent.folder, out)
     shutil.copytree(source, out / "snapshot", ignore=shutil.ignore_patterns(*_SCENE_FILES))
     for table, file in zip(SCENE_TABLES, _SCENE_FILES, strict=True):
         engine.register({"scene": source / file})

@@ -11,7 +11,7 @@ from pathlib import Path
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import read_json
 from pipeline.base.hashing import file_sha256
-from pipeline.dataset.layout import MANIFEST, PARTS, SETS, begin, is_ours
+from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS, begin, is_ours
 from pipeline.dataset.verification.loaded import Dataset
 
 
@@ -19,7 +19,8 @@ def open_parent(folder: Path) -> Dataset:
     """Return the dataset in a folder; DatasetError if it is none, of another format, or damaged."""
     dataset = Dataset(folder)
     listed = {entry["path"]: entry["sha256"] for entry in dataset.manifest["files"]}
-    needed = {f"{name}/{part}.parquet" for name in SETS for part in PARTS} | {"rejected.parquet"}
+    folders = (*SETS, CONSISTENCY)
+    needed = {f"{name}/{part}.parquet" for name in folders for part in PARTS} | {"rejected.parquet"}
     for path in sorted(needed | {path for path in listed if path.startswith("snapshot/")}):
         if file_sha256(dataset.present(folder / path)) != listed.get(path):
             raise DatasetError(

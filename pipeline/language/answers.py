@@ -54,13 +54,8 @@ class Answers:
         names: Mapping[str, str],
         broader: Callable[[str], tuple[Item, ...]] = lambda _: (),
     ) -> None:
-        self._grammar, self._units, self._names, self._broader = grammar, units, names, broader
+        self.grammar, self._units, self._names, self._broader = grammar, units, names, broader
         self._locale = Locale.parse(grammar.locale)
-
-    @property
-    def grammar(self) -> Grammar:
-        """The grammar of the language."""
-        return self._grammar
 
     def text(self, value: Item | Time | Quantity | str) -> AnswerText:
         """Return a value's forms."""
@@ -81,16 +76,16 @@ class Answers:
         return AnswerText(item.label, tuple(dict.fromkeys(names)), item.item)
 
     def _names_of(self, item: Item) -> list[str]:
-        script = self._grammar.script
+        script = self.grammar.script
         aliases = (name for name in item.aliases if label_fault(name, script=script) is None)
         names = list(dict.fromkeys((item.label, *aliases)))
         names += [shorter for name in names if (shorter := self._shortened(name))]
-        names += [other for name in names for other in self._grammar.answers.variants(name)]
+        names += [other for name in names for other in self.grammar.answers.variants(name)]
         return [*names, *(unaccented(name) for name in names)]
 
     def _shortened(self, name: str) -> str:
         """Return a name without an ending that people leave out ("Gothic" for "Gothic architecture")."""
-        endings = self._grammar.answers.endings
+        endings = self.grammar.answers.endings
         return next((name.removesuffix(ending) for ending in endings if name.endswith(ending)), "")
 
     def _dates(self, time: Time) -> list[str]:
@@ -106,11 +101,11 @@ class Answers:
     def _written(self, time: Time) -> list[str]:
         if time.precision >= Precision.MONTH:
             return self._calendar_forms(time)
-        patterns: tuple[str, ...] = getattr(self._grammar.dates, time.precision.word)
+        patterns: tuple[str, ...] = getattr(self.grammar.dates, time.precision.word)
         return [self._counted(pattern, time) for pattern in patterns]
 
     def _with_era(self, forms: list[str], time: Time) -> list[str]:
-        dates = self._grammar.dates
+        dates = self.grammar.dates
         if time.is_bce:
             return [pattern.format(date=form) for form in forms for pattern in dates.bce]
         if time.precision >= Precision.YEAR and time.year < dates.early_before:
@@ -118,7 +113,7 @@ class Answers:
         return forms
 
     def _counted(self, pattern: str, time: Time) -> str:
-        dates = self._grammar.dates
+        dates = self.grammar.dates
         return (
             pattern.replace("y", str(time.year_of_era))
             if "{" not in pattern
@@ -130,7 +125,7 @@ class Answers:
         )
 
     def _calendar_forms(self, time: Time) -> list[str]:
-        dates = self._grammar.dates
+        dates = self.grammar.dates
         word = time.precision.word
         patterns: tuple[str, ...] = getattr(dates, f"{word}_bce" if time.is_bce else word)
         day = datetime.date(_LEAP_YEAR, time.month, time.day or 1)
@@ -151,7 +146,7 @@ class Answers:
 
     def _exact_forms(self, quantity: Quantity) -> list[str]:
         plain, grouped = quantity.plain, self.number(quantity.amount)
-        word = dict(enumerate(self._grammar.answers.numerals)).get(int(plain)) if plain.isdecimal() else None
+        word = dict(enumerate(self.grammar.answers.numerals)).get(int(plain)) if plain.isdecimal() else None
         spelt = [grouped, plain, *([word] if word else [])]
         if not self._units.get(quantity.unit, quantity.unit):
             return spelt

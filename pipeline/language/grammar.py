@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.language.packs import read_toml, validated
+from pipeline.language.render import fill
 
 
 class _Strict(BaseModel):
@@ -22,6 +23,7 @@ class NounPhrases(_Strict):
     referent_with_clause: str
     kind: str
     pointing: str
+    place: str
     only: str
     one_of_singular: str
     one_of_plural: str
@@ -53,6 +55,14 @@ class Article(_Strict):
 
     pattern: str
     article: str
+
+
+class NamePhrase(_Strict):
+    """How names that match a pattern, of things of some of the kinds, stand in a sentence; all if none."""
+
+    pattern: str
+    kinds: tuple[str, ...] = ()
+    phrase: str
 
 
 class DateForms(_Strict):
@@ -119,7 +129,10 @@ class LandmarkWords(_Strict):
 
 
 class Grammar(_Strict):
-    """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more."""
+    """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more.
+
+    `apposition` is a pattern of names that end with one.
+    """
 
     locale: str
     script: str
@@ -128,6 +141,8 @@ class Grammar(_Strict):
     checks: Checks
     verbs: dict[str, dict[str, str]]
     articles: tuple[Article, ...] = Field(alias="article")
+    apposition: str = ""
+    names: tuple[NamePhrase, ...] = Field(default=(), alias="name")
     dates: DateForms
     answers: AnswerForms = AnswerForms()
     gone: tuple[str, ...] = ()
@@ -136,6 +151,27 @@ class Grammar(_Strict):
     def article(self, noun: str) -> str:
         """Return the indefinite article of a noun."""
         return next(entry.article for entry in self.articles if re.search(entry.pattern, noun, re.IGNORECASE))
+
+    def named(self, name: str, kind: str) -> str:
+        """Return a name as it stands in a sentence: "the Netherlands", "the Elbe", "Paris"."""
+        fitting = (entry for entry in self.names if not entry.kinds or kind in entry.kinds)
+        phrase = next((entry.phrase for entry in fitting if re.search(entry.pattern, name)), "{name}")
+        return phrase.replace("{name}", name)
+
+    def sentence(self, wording: str, name: str) -> str:
+        """Return a wording around a name, with a capital at its beginning and one mark at its end.
+
+        A name with an apposition has its second comma where the sentence goes on: "Rome, Italy, is".
+        """
+        text = fill(wording, name)
+        if self.apposition and re.search(self.apposition, name):
+            text = text.replace(f"{name} ", f"{name}, ")
+        ended = text[:-1] if text.endswith("..") else text
+        return ended[:1].upper() + ended[1:]
+
+    def ways_to_name(self, name: str) -> set[str]:
+        """Return a name as it may stand in a sentence, whatever it names."""
+        return {name, *(entry.phrase.replace("{name}", name) for entry in self.names)}
 
     def one_of(self, noun: str, *, singular: bool) -> str:
         """Return the phrase for one (or some) of several things of that name."""

@@ -127,8 +127,14 @@ class Nouns:
 
     def pointing(self, noun_id: str) -> tuple[str, str]:
         """Return a sentence around a clause, for a question about the kind: ("Look at the bus ", ". ")."""
+        return self._with_phrase(self._grammar.noun_phrase.pointing, noun_id)
+
+    def place(self, noun_id: str) -> tuple[str, str]:
+        """Return the question around a clause that asks where the thing is: ("Where is the bus ", "?")."""
+        return self._with_phrase(self._grammar.noun_phrase.place, noun_id)
+
+    def _with_phrase(self, pattern: str, noun_id: str) -> tuple[str, str]:
         before, after = self.with_clause(noun_id)
-        pattern = self._grammar.noun_phrase.pointing
         return _around(pattern.replace("{phrase}", f"{before}{{clause}}{after}"), "")
 
 

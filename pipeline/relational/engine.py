@@ -42,6 +42,38 @@ FRAGMENTS = {
     "words_of_answer": r"regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')",
     "words_of_question": r"regexp_replace(lower(question), '[^\p{L}\p{N}]+', ' ', 'g')",
     "first_property": "split_part(r.properties, '/', 1)",
+    # The first two sub-questions that may name another question: those after the one about the clause.
+    "first_named": "parent.sub_questions[CASE WHEN parent.has_scene_graph THEN 2 ELSE 1 END].question_id",
+    "second_named": "parent.sub_questions[CASE WHEN parent.has_scene_graph THEN 3 ELSE 2 END].question_id",
+    "kept_sub_questions": """list_transform(parent.sub_questions, lambda s: {
+      'edge': s.edge, 'property_id': s.property_id, 'question': s.question, 'answer': s.answer,
+      'answers': s.answers, 'template': s.template,
+      'question_id': CASE s.edge WHEN 1 THEN one.question_id WHEN 2 THEN two.question_id
+        ELSE s.question_id END})""",
+    "has_one_answer": "len(r.answer_items) = 1",
+    "rungs": """CASE WHEN hops = 1 THEN 1
+      ELSE len(list_filter(sub_questions, lambda s: s.question_id IS NOT NULL)) END""",
+    "number_of_wordings": "len(wordings)",
+    "listed_wordings": """list({'question': w.question, 'template': w.template, 'variant': w.variant}
+      ORDER BY w.nth)""",
+    "first_route": "r.steps[1].route_id",
+    "second_route": "r.steps[2].route_id",
+    # Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.
+    "sub_questions": """CASE WHEN q.hops = 1 THEN [] ELSE list_concat(
+      CASE WHEN q.has_scene_graph THEN [{
+        'edge': 0, 'property_id': '', 'question': n.place_before || q.clause || n.place_after,
+        'answer': q.object_id, 'answers': [q.object_id], 'template': '',
+        'question_id': CAST(NULL AS VARCHAR)}] ELSE [] END,
+      list_transform(r.steps, lambda s: {
+        'edge': s.edge, 'property_id': s.property_id,
+        'question': CASE WHEN s.edge > 1 THEN s.question WHEN t.prefix = ''
+          THEN upper(substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 1, 1))
+            || substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 2) || t.suffix
+          ELSE t.prefix || CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END || t.suffix END,
+        'answer': s.answer, 'answers': s.answers,
+        'template': CASE WHEN s.edge = 1 THEN t.template ELSE s.template END,
+        'question_id': CASE WHEN s.edge = r.edges THEN q.question_id WHEN s.edge = 1 THEN lower.question_id
+          ELSE middle.question_id END})) END""",
 }
 """Expressions that DuckDB writes in a way of its own; they fill placeholders of the same name."""
 

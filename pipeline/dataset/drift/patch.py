@@ -21,11 +21,13 @@ from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.bank import COUNTRY, bank_builder, pool_rows
+from pipeline.dataset.consistency import keep_consistency
 from pipeline.dataset.distractors import REJECTED, option_maker
 from pipeline.dataset.drift.changes import Change, change_of, write_changes
 from pipeline.dataset.drift.choices import Chooser
 from pipeline.dataset.drift.find import Drift
 from pipeline.dataset.drift.outcomes import KINDS
+from pipeline.dataset.drift.parts import Parts
 from pipeline.dataset.drift.records import Corrector
 from pipeline.dataset.drift.routes import NewRoutes
 from pipeline.dataset.drift.versions import kind_of_change, next_version
@@ -41,6 +43,7 @@ from pipeline.wikidata.snapshot import snapshot_hash, write_snapshot
 
 Row: TypeAlias = dict[str, Any]
 _KEPT = pa.schema([("question_id", pa.string()), ("image_id", pa.string()), ("is_balanced", pa.bool_())])
+_CHANGED = pa.schema([("question_id", pa.string())])
 _TAKEN_OVER = ("name", "generator")
 _BATCH = 5_000
 
@@ -67,6 +70,7 @@ def patch(drift: Drift, out: Path, progress: Progress) -> Patched:
             settings = drift.settings.model_copy(update={"workers": 1})
             write_records(work / "patched", settings, work, progress)
             _write_rejected(drift, work, changes)
+            _write_consistency(drift, work, changes)
             _write_report(parent, work)
         else:
             shutil.rmtree(made)
@@ -137,7 +141,8 @@ def _corrector(drift: Drift, snapshot: str) -> Corrector:
     pools = pool_rows(builder, facts.statements, library.closed_sets[COUNTRY].items)
     maker = option_maker(facts, pools, library, drift.settings)
     chooser = Chooser(drift.dataset.snapshot, facts, maker)
-    return Corrector(drift, NewRoutes(drift.dataset, builder), chooser, snapshot)
+    routes, parts = NewRoutes(drift.dataset, builder), Parts(drift.dataset, builder)
+    return Corrector(drift, routes, chooser, parts, snapshot)
 
 
 def _write_corrected(drift: Drift, work: Path, snapshot: str) -> list[Change]:
@@ -198,6 +203,19 @@ def _write_rejected(drift: Drift, work: Path, changes: list[Change]) -> None:
         engine.register({"rejected_parts": parts})
         order = "stage, code, origin, place, detail"
         engine.write_parquet(work / "dataset" / "rejected.parquet", "all_rejected", order=order)
+
+
+def _write_consistency(drift: Drift, work: Path, changes: list[Change]) -> None:
+    """Write the consistency sets of the questions that stay as they were.
+
+    The other wordings of a question with other answers may not fit them, as in number.
+    """
+    changed = [{"question_id": change.before["question_id"]} for change in changes]
+    write_rows(work / "changed.parquet", _CHANGED, changed)
+    with Engine(work / "scratch") as engine:
+        engine.register({"patched": work / "kept.parquet", "changed": work / "changed.parquet"})
+        engine.create("kept", "patch_unchanged")
+        keep_consistency(engine, drift.dataset.folder, work / "dataset")
 
 
 def _write_report(parent: Dataset, work: Path) -> None:

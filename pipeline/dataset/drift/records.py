@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pipeline.dataset.drift.choices import Choices, Chooser
 from pipeline.dataset.drift.find import UNTOUCHED, Drift
 from pipeline.dataset.drift.outcomes import meaning_of
+from pipeline.dataset.drift.parts import Parts
 from pipeline.dataset.drift.routes import Found, NewRoutes
 from pipeline.dataset.verification.loaded import Record
 from pipeline.wikidata.facts import Statement, fact_tags
@@ -30,8 +31,10 @@ class Corrected(NamedTuple):
 class Corrector:
     """Corrects records; `snapshot` is the hash of the newer facts."""
 
-    def __init__(self, drift: Drift, routes: NewRoutes, chooser: Chooser, snapshot: str) -> None:
-        self._drift, self._routes, self._chooser = drift, routes, chooser
+    def __init__(
+        self, drift: Drift, routes: NewRoutes, chooser: Chooser, parts: Parts, snapshot: str
+    ) -> None:
+        self._drift, self._routes, self._chooser, self._parts = drift, routes, chooser, parts
         self._snapshot = snapshot
         self._before = drift.dataset.statements
         self._own = frozenset(drift.dataset.manifest["settings"].get("facts", ()))
@@ -56,6 +59,7 @@ class Corrector:
         return {
             **record,
             "route": [_step(statement) for statement in statements],
+            "sub_questions": self._parts.confirmed(record, statements),
             "choices": list(choices.options),
             "correct": choices.correct,
             "n_distractors": len(choices.options) - 1,
@@ -78,14 +82,16 @@ class Corrector:
             return Corrected(None, choices)
         taken_over = ("route", "sparql", "tolerance")
         items = sorted(row["answer_items"], key=lambda answer: answer["label"] != shown)
+        forms = list(dict.fromkeys(form for item in items for form in item["forms"]))
+        answer = {"answer": shown, "answers": forms}
         label = self._labels.get(subject, "") if record["entity_label"] else ""
         return Corrected(
             {
                 **record,
                 **{name: row[name] for name in taken_over},
-                "answer": shown,
+                **answer,
                 "answer_items": items,
-                "answers": list(dict.fromkeys(form for item in items for form in item["forms"])),
+                "sub_questions": self._parts.rewritten(record, row, answer),
                 "choices": list(choices.options),
                 "correct": choices.correct,
                 "n_distractors": len(choices.options) - 1,

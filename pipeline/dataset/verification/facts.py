@@ -23,6 +23,12 @@ def last_edge(record: Record) -> list[dict[str, str]]:
     return [step for step in record["route"] if (step["subject"], step["property"]) == last]
 
 
+def edges_of(record: Record) -> list[dict[str, str]]:
+    """Return a record's edges: those that its route passes through, and one of the last."""
+    last = last_edge(record)
+    return [step for step in record["route"] if step not in last] + last[:1]
+
+
 def route_faults(record: Record, dataset: Dataset) -> Iterator[str]:
     """Yield what is wrong with a route: an edge without its statement, a gap, or a wrong number of hops."""
     steps, ends = record["route"], last_edge(record)
@@ -82,14 +88,16 @@ class AnswerCheck:
         share = self._shares.get(record["property_id"], "")
         return tolerance_of(value_of(statement, self._dataset.entities), Decimal(share) if share else None)
 
+    def text(self, statement_id: str) -> AnswerText | None:
+        """Return the value of a statement in words; None if the snapshot does not hold it, or its value."""
+        statement, entities = self._dataset.statements.get(statement_id), self._dataset.entities
+        if statement is None or (statement.kind == "item" and statement.value not in entities):
+            return None
+        return self.answers.text(value_of(statement, entities))
+
     def _texts(self, record: Record) -> list[AnswerText]:
-        found = (self._dataset.statements.get(step["statement"]) for step in last_edge(record))
-        entities = self._dataset.entities
-        return [
-            self.answers.text(value_of(statement, entities))
-            for statement in found
-            if statement and (statement.kind != "item" or statement.value in entities)
-        ]
+        found = (self.text(step["statement"]) for step in last_edge(record))
+        return [text for text in found if text]
 
 
 class Replay:

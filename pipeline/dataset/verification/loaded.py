@@ -55,6 +55,9 @@ class _Settings(_Part):
     language: str
     same_iou: float
     distractors: int
+    per_image: int
+    max_repeats: int
+    consistency_wordings: int
 
 
 class _Manifest(_Part):

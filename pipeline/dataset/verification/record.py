@@ -7,10 +7,10 @@ from typing import Any, cast
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-_EXACT = ConfigDict(strict=True, extra="forbid")
+EXACT = ConfigDict(strict=True, extra="forbid")
 
 
-@with_config(_EXACT)
+@with_config(EXACT)
 class AnswerItem(TypedDict):
     """A true answer."""
 
@@ -19,7 +19,7 @@ class AnswerItem(TypedDict):
     forms: list[str]
 
 
-@with_config(_EXACT)
+@with_config(EXACT)
 class Box(TypedDict):
     """A box of the thing asked about, or of the thing in the clause."""
 
@@ -31,7 +31,7 @@ class Box(TypedDict):
     h: int
 
 
-@with_config(_EXACT)
+@with_config(EXACT)
 class Edge(TypedDict):
     """An edge of the route."""
 
@@ -41,7 +41,7 @@ class Edge(TypedDict):
     statement: str
 
 
-@with_config(_EXACT)
+@with_config(EXACT)
 class Tolerance(TypedDict):
     """The lowest and the highest value that count as right."""
 
@@ -49,7 +49,20 @@ class Tolerance(TypedDict):
     high: str
 
 
-@with_config(_EXACT)
+@with_config(EXACT)
+class SubQuestion(TypedDict):
+    """What asks for one edge of the route, or for the thing that the clause describes."""
+
+    edge: int
+    property_id: str
+    question: str
+    answer: str
+    answers: list[str]
+    template: str
+    question_id: str | None
+
+
+@with_config(EXACT)
 class RecordForm(TypedDict):
     """A question with all about it (docs/dataset.md)."""
 
@@ -78,6 +91,7 @@ class RecordForm(TypedDict):
     object_id: str
     boxes: list[Box]
     route: list[Edge]
+    sub_questions: list[SubQuestion]
     clause: str
     clause_predicate: str
     clause_role: str
@@ -88,6 +102,7 @@ class RecordForm(TypedDict):
     snapshot: str
     tags: list[str]
     ladder_id: str
+    weight: float
     split: str
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,11 @@ class Scenes:
         self._clauses: dict[tuple[str, str], dict[str, tuple[str, str]]] = defaultdict(dict)
         for row in dataset.table("clause_forms"):
             self._clauses[row["predicate"], row["role"]][row["number"]] = row["prefix"], row["suffix"]
+
+    def forms(self, record: Record) -> list[Mapping[str, str]]:
+        """Return the forms of those nouns with which the record's wordings give exactly its question."""
+        thing = self.things.get(record["image_id"], {}).get(record["object_id"])
+        return self.texts.forms(record, thing.nouns) if thing else []
 
     def rivals(self, image: str, object_id: str, noun: str) -> Iterator[Thing]:
         """Yield the other things of the image that the noun fits, those annotated twice left out."""

@@ -23,6 +23,14 @@ class Texts:
         }
         self._nested: dict[tuple[str, ...], Text | None] = {}
 
+    def wording(self, prop: str, wording: str) -> str | None:
+        """Return a wording that asks for a property; None if the dataset does not have it."""
+        return self._wordings.get((prop, _MAIN, wording))
+
+    def forms(self, record: Record, nouns: frozenset[str]) -> list[Mapping[str, str]]:
+        """Return the forms of the nouns with which the record's wordings give exactly its question."""
+        return [self._forms[noun] for noun in self.spoken(record, nouns)]
+
     def spoken(self, record: Record, nouns: frozenset[str]) -> Iterator[str]:
         """Yield those of the nouns with which the record's wordings give exactly its question."""
         text = self._text(record)

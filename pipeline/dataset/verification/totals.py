@@ -14,12 +14,13 @@ import pyarrow.parquet as pq
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import read_json
 from pipeline.dataset.figures import balance_figure
-from pipeline.dataset.layout import SETS
+from pipeline.dataset.layout import CONSISTENCY, SETS
 from pipeline.dataset.report import markdown
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 _GROUPS = {
     "hops": ("hops", "has_scene_graph", "source"),
+    "ladders": ("hops", "has_scene_graph", "rungs"),
     "answer_kinds": ("answer_kind",),
     "properties": ("property_id", "property_label"),
     "split": ("split",),
@@ -44,7 +45,7 @@ class Totals:
 
     def add(self, record: Record) -> None:
         """Count a record."""
-        image = record["image_id"]
+        image, counted = record["image_id"], {**record, "rungs": _rungs(record)}
         self.images.add(image)
         self.answers[record["property_id"], record["answer"]] += 1
         self.domains.update(dict.fromkeys(record["domains"], 1))
@@ -53,7 +54,7 @@ class Totals:
         for name in ("question", "answer"):
             self.sums[f"{name} words"] += record[name].count(" ") + 1
         for name, fields in _GROUPS.items():
-            self.groups[name][tuple(record[key] for key in fields)][image] += 1
+            self.groups[name][tuple(counted[key] for key in fields)][image] += 1
 
     def content(self, domains: Iterable[str]) -> Row:
         """Return the totals as the report holds them, for the domains that it knows."""
@@ -77,13 +78,27 @@ class Totals:
         ]
 
 
-def report_faults(dataset: Dataset, totals: Mapping[str, Totals]) -> Iterator[tuple[str, str]]:
-    """Yield where the report's files are not what the records and the list of what was left out give."""
+def _rungs(record: Record) -> int:
+    """Return how many questions of U ask for the ends of the record's edges, itself among them."""
+    asked = [part["question_id"] for part in record["sub_questions"]]
+    return len([question for question in asked if question is not None]) if asked else 1
+
+
+def report_faults(
+    dataset: Dataset, totals: Mapping[str, Totals], sets: Mapping[str, Counter[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield where the report's files are not what the dataset's other files give.
+
+    `sets` counts the consistency sets of each part, and their wordings.
+    """
     path = dataset.folder / "report.json"
     if not path.is_file():
         return
     try:
-        yield from list(_compared(dataset.folder, read_json(path), totals))
+        report = read_json(path)
+        yield from list(_compared(dataset.folder, report, totals))
+        if report[CONSISTENCY] != [{"split": part, **counts} for part, counts in sorted(sets.items())]:
+            yield path.name, "consistency is not what the sets give"
     except (InputError, LookupError, TypeError, ValueError, AttributeError) as fault:
         yield path.name, f"has not the form of a report ({type(fault).__name__}: {fault})"
 

@@ -10,14 +10,17 @@ from pathlib import Path
 from pipeline.base.hashing import digest
 from pipeline.base.progress import Progress
 from pipeline.dataset.layout import FILES, PARTS, SETS
+from pipeline.dataset.verification.consistency import ConsistencyCheck
 from pipeline.dataset.verification.facts import AnswerCheck, Replay, route_faults
 from pipeline.dataset.verification.fields import FieldCheck
 from pipeline.dataset.verification.files import file_faults
+from pipeline.dataset.verification.ladders import LadderCheck, SubQuestionCheck
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.options import OptionCheck, answer_form_faults
 from pipeline.dataset.verification.scenes import Scenes, referent_faults
 from pipeline.dataset.verification.sets import SetCheck, paired
 from pipeline.dataset.verification.totals import Totals, report_faults
+from pipeline.dataset.verification.weights import WeightCheck
 
 _EXAMPLES = 5
 
@@ -49,7 +52,12 @@ def verify(folder: Path, progress: Progress) -> Findings:
     for where, fault in file_faults(dataset):
         findings.add("checksums", where, fault)
     findings.checked["checksums"] = len(FILES) + 1
-    checks = record_checks(dataset)
+    scenes = Scenes(dataset)
+    checks = record_checks(dataset, scenes)
+    ladders, consistency = LadderCheck(), ConsistencyCheck(dataset, scenes)
+    checks["consistency"] = consistency.faults
+    findings.checked["forms"] += len(PARTS)
+    findings.all(consistency.forms())
     photos = {row["image_id"]: row["photo"] for row in dataset.table("images")}
     sets = SetCheck(photos)
     totals = {name: Totals(dataset.manifest["settings"]["distractors"]) for name in SETS}
@@ -61,15 +69,19 @@ def verify(folder: Path, progress: Progress) -> Findings:
                 totals[which].add(record)
                 if which == "U":
                     _check(record, checks, findings)
+                    findings.all(ladders.faults(record) if record["route"] else ())
     findings.all(sets.repeated())
+    findings.all(ladders.rest())
+    findings.all(consistency.left())
     findings.checked["report"] = 1
-    findings.all(("report", where, fault) for where, fault in report_faults(dataset, totals))
+    told = report_faults(dataset, totals, consistency.counts)
+    findings.all(("report", where, fault) for where, fault in told)
     return findings
 
 
-def record_checks(dataset: Dataset) -> dict[str, Callable[[Record], Iterator[str]]]:
+def record_checks(dataset: Dataset, scenes: Scenes) -> dict[str, Callable[[Record], Iterator[str]]]:
     """Return what is looked at in every record: name of the check -> its faults."""
-    scenes, answers = Scenes(dataset), AnswerCheck(dataset)
+    answers = AnswerCheck(dataset)
     return {
         "identity": lambda record: identity_faults(record, dataset.manifest["snapshot"]),
         "fields": FieldCheck(dataset).faults,
@@ -77,6 +89,8 @@ def record_checks(dataset: Dataset) -> dict[str, Callable[[Record], Iterator[str
         "answers": answers.faults,
         "answer form": answer_form_faults,
         "query": Replay(dataset).faults,
+        "sub-questions": SubQuestionCheck(dataset, scenes, answers).faults,
+        "weight": WeightCheck(dataset).faults,
         "referent": lambda record: referent_faults(record, scenes),
         "options": OptionCheck(dataset, answers).faults,
     }
@@ -100,7 +114,7 @@ def _records(
 def _check(
     record: Record, checks: Mapping[str, Callable[[Record], Iterator[str]]], findings: Findings
 ) -> None:
-    findings.checked["split"] += 1
+    findings.checked.update(("split", "ladder"))
     if not record["route"]:
         findings.add("route", record["question_id"], "there is none")
         return

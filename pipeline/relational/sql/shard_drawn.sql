@@ -1,6 +1,7 @@
--- Of an image's possible questions at most so many for each number of hops, with and without a clause.
-SELECT image_id, object_id, has_scene_graph, route_id, hops FROM (
-  SELECT *, row_number() OVER (
+-- Of an image's possible questions at most so many for each number of hops, with and without a clause; and from
+-- how many each was drawn.
+SELECT image_id, object_id, has_scene_graph, route_id, hops, possible FROM (
+  SELECT *, count(*) OVER (PARTITION BY image_id, hops, has_scene_graph) AS possible, row_number() OVER (
     PARTITION BY image_id, hops, has_scene_graph
     ORDER BY md5(md5($seed) || md5('quota') || md5(image_id) || md5(object_id) || md5(route_id)), object_id, route_id
   ) AS place

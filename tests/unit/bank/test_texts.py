@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipeline.bank.routes import Route, Step
-from pipeline.bank.texts import BUCKETS, ShapeText, shape_id, texts_of
+from pipeline.bank.texts import BUCKETS, ShapeText, shape_id, texts_of, wordings_of_shape
 from pipeline.language.packs import Property, Wording
 from pipeline.language.render import wording_id
 
@@ -169,3 +169,30 @@ def test_shape_is_all_that_wordings_depend_on() -> None:
     assert shape_id([step]) == shape_id([Step("P84", "building", "person")])
     assert len({shape_id([one]) for one in (step, *others)}) == 9
     assert shape_id([step, others[0]]) != shape_id([others[0], step])
+
+
+def ways(properties: dict[str, Property], *path: str, most: int) -> list[str]:
+    made = wordings_of_shape(route(*path), properties, everything, seed=0, most=most)
+    assert [way.place for way in made] == list(range(len(made)))
+    return [f"{way.prefix}x{way.suffix}" for way in made]
+
+
+def test_every_way_to_ask_is_given_once_up_to_a_number() -> None:
+    known = {"P84": prop(main=MAIN, clause=["the architect of {{ x }}", "the designer of {{ x }}"])}
+    known["P19"] = prop(main=["Where was {{ x }} born?", "In which town was {{ x }} born?"])
+    assert len(set(ways(known, "P84", most=10))) == len(MAIN)
+    every = ways(known, "P84", "P19", most=10)
+    assert sorted(every) == [
+        "In which town was the architect of x born?",
+        "In which town was the designer of x born?",
+        "Where was the architect of x born?",
+        "Where was the designer of x born?",
+    ]
+    assert ways(known, "P84", "P19", most=3) == every[:3]
+
+
+def test_ways_to_ask_are_those_that_texts_are_drawn_from() -> None:
+    known = {"P84": prop(main=MAIN)}
+    drawn = texts_of(route("P84"), known, everything, seed=0)
+    made = wordings_of_shape(route("P84"), known, everything, seed=0, most=100)
+    assert {(t.template, t.prefix) for t in drawn} <= {(w.template, w.prefix) for w in made}

@@ -233,7 +233,8 @@ def test_route_that_is_not_drawn_may_go_without_a_trace(scene: Scene) -> None:
     kept = {row["route_id"] for row in drawn.questions}
     spare = next(row for row in scene.bank["routes"] if row["route_id"] not in kept)
     scene.bank["routes"].remove(spare)
-    assert scene.ask(per_image=2).questions == drawn.questions
+    again = scene.ask(per_image=2).questions
+    assert [row["question_id"] for row in again] == [row["question_id"] for row in drawn.questions]
 
 
 def test_questions_over_the_quota_are_counted(scene: Scene) -> None:
@@ -258,6 +259,34 @@ def test_route_is_asked_about_its_share_of_the_things(scene: Scene) -> None:
     # 60 expected of the second; four standard deviations are 26.
     assert counts[::2] == [0, 200]
     assert 34 <= counts[1] <= 86
+
+
+def test_weight_is_the_inverse_of_the_share_that_was_drawn(scene: Scene) -> None:
+    many_routes(scene, 5)
+    a_car(scene)
+    assert {row["weight"] for row in scene.ask(per_image=2).questions} == {2.5}
+    assert {row["weight"] for row in scene.ask(per_image=5).questions} == {1.0}
+
+
+def test_weight_counts_the_images_that_an_equal_question_was_left_out_of(scene: Scene) -> None:
+    a_car(scene, *(f"i{n}" for n in range(6)))
+    assert {row["weight"] for row in scene.ask(max_repeats=4).questions} == {1.5}
+
+
+def test_weights_of_both_draws_are_multiplied(scene: Scene) -> None:
+    many_routes(scene, 3)
+    a_car(scene, "i1", "i2")
+    asked = scene.ask(per_image=2, max_repeats=1).questions
+    twice = [row for row in asked if row["weight"] == 3.0]
+    assert {row["weight"] for row in asked} <= {1.5, 3.0}
+    assert len(asked) == 4 - len(twice)
+
+
+def test_what_is_over_the_quota_is_told_for_each_kind_of_hops(scene: Scene) -> None:
+    many_routes(scene, 5)
+    a_car(scene, clause=True)
+    left_out = [row["detail"] for row in scene.ask(per_image=2).rejected if row["code"] == "over_quota"]
+    assert sorted(left_out) == ["3 routes of hops 1", "3 routes of hops 2 with clause"]
 
 
 def test_equal_question_with_equal_answer_is_kept_on_so_many_images(scene: Scene) -> None:

@@ -98,6 +98,48 @@ def test_one_of_several_takes_the_article_and_several_take_none(english: Grammar
 
 
 @pytest.mark.parametrize(
+    ("name", "kind", "phrase"),
+    [
+        ("Elbe", "river", "the Elbe"),
+        ("The Fens", "river", "The Fens"),
+        ("France", "country", "France"),
+        ("United States of America", "country", "the United States of America"),
+        ("Czech Republic", "country", "the Czech Republic"),
+        ("The Hague", "settlement", "The Hague"),
+        ("4th arrondissement of Paris", "settlement", "the 4th arrondissement of Paris"),
+        ("University of Bonn", "organization", "the University of Bonn"),
+        ("Brown University", "organization", "Brown University"),
+        ("Peter the Great", "person", "Peter the Great"),
+        ("Basilica of Santa Croce", "building", "the Basilica of Santa Croce"),
+    ],
+)
+def test_names_stand_in_sentences_with_the_article_of_their_kind(
+    english: Grammar, name: str, kind: str, phrase: str
+) -> None:
+    assert english.named(name, kind) == phrase
+    assert phrase in english.ways_to_name(name)
+
+
+@pytest.mark.parametrize(
+    ("wording", "name", "sentence"),
+    [
+        ("Name a river in {{ x }}.", "Washington, D.C.", "Name a river in Washington, D.C."),
+        ("When was {{ x }} built?", "Washington, D.C.", "When was Washington, D.C., built?"),
+        (
+            "Where is {{ x }} based?",
+            "Owings & Merrill, Skidmore",
+            "Where is Owings & Merrill, Skidmore based?",
+        ),
+        ("{{ x }} is in which country?", "the Elbe", "The Elbe is in which country?"),
+    ],
+)
+def test_sentence_around_a_name_has_its_marks_and_capital(
+    english: Grammar, wording: str, name: str, sentence: str
+) -> None:
+    assert english.sentence(wording, name) == sentence
+
+
+@pytest.mark.parametrize(
     ("old", "new", "place"),
     [
         ('locale = "en_US"', "", "locale"),

@@ -150,6 +150,7 @@ def test_phrases_follow_the_grammar_unless_the_noun_has_its_own(nouns: Nouns) ->
 def test_kind_of_thing_has_phrases_of_its_own(nouns: Nouns) -> None:
     assert nouns.this_kind("bus") == "this kind of bus"
     assert nouns.pointing("bus") == ("Look at the bus ", ". ")
+    assert nouns.place("bus") == ("Where in the image is the bus ", "?")
     assert nouns.this_kind("scissors") == "this kind of cutting tool"
     assert nouns.pointing("scissors") == ("Look at the pair of scissors ", ". ")
 

@@ -105,6 +105,7 @@ class Copy:
             for record in (r for part in PARTS for r in self.records(which, part)):
                 total.add(record)
             report[which] = total.content(report["domain_names"])
+        report["consistency"] = [row for part in sorted(PARTS) if (row := self._sets(part))]
         kept = totals["B"].answers
         report["balance"] = [
             {"property_id": prop, "answer": answer, "before": n, "after": kept[prop, answer]}
@@ -113,6 +114,14 @@ class Copy:
         write_json(path, report)
         write_text(self.folder / "report.md", markdown(report))
         write_text(self.folder / "balance.svg", balance_figure(report["balance"]))
+
+    def _sets(self, part: str) -> Row | None:
+        rows = self.records("consistency", part)
+        return (
+            {"split": part, "sets": len(rows), "wordings": sum(len(row["wordings"]) for row in rows)}
+            if rows
+            else None
+        )
 
     def found(self, *, seal: bool = True, retell: bool = True) -> Findings:
         """Verify the dataset, after what tells of its content was made to fit it."""

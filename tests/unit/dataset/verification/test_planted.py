@@ -27,18 +27,27 @@ def test_sound_dataset_has_no_faults_and_every_check_ran(copy: Copy) -> None:
         "options",
         "split",
         "fields",
+        "sub-questions",
+        "ladder",
+        "weight",
+        "consistency",
     )
     assert {name: findings.checked[name] for name in per_record} == dict.fromkeys(per_record, records)
-    assert findings.checked["forms"] == 4
+    assert findings.checked["forms"] == 6
     assert findings.checked["checksums"] > 20
 
 
 def assert_found(copy: Copy, question: str, *checks: str) -> None:
-    """Check that these checks find something, and that nothing is found about any other question."""
+    """Check that these checks find something, and that nothing is found about any other question.
+
+    A ladder and a consistency set tie a question to others, about which more may be found.
+    """
     findings = copy.found()
     assert set(checks) <= set(findings.faults)
-    for examples in findings.examples.values():
-        assert all(example.startswith(f"{question}: ") for example in examples)
+    for check, examples in findings.examples.items():
+        assert check in ("ladder", "consistency") or all(
+            example.startswith(f"{question}: ") for example in examples
+        )
 
 
 def setting(field: str, value: object) -> Spoil:
@@ -47,6 +56,10 @@ def setting(field: str, value: object) -> Spoil:
 
 def in_route(place: int, field: str, value: str) -> Spoil:
     return lambda record: record["route"][place].update({field: value})
+
+
+def in_part(place: int, **values: object) -> Spoil:
+    return lambda record: record["sub_questions"][place].update(values)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +113,19 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         (WHERE_FROM, lambda record: record["tags"].append("facts:wikidata"), "fields"),
         (WHERE_FROM, lambda record: record["tags"].__setitem__(1, "noun:fallback"), "referent"),
         (WHERE_FROM, lambda record: record["tags"].pop(), "referent"),
+        (WHERE_FROM, setting("weight", 2.0), "weight"),
+        # sub-questions
+        (CAPITAL, setting("sub_questions", []), "sub-questions"),
+        (CAPITAL, lambda record: record["sub_questions"].pop(), "sub-questions"),
+        (CAPITAL, in_part(0, question="Which country is this from?"), "sub-questions"),
+        (CAPITAL, in_part(0, answer="Italy"), "sub-questions"),
+        (CAPITAL, in_part(0, answers=["Germany", "France"]), "sub-questions"),
+        (CAPITAL, in_part(0, template="P495:00000000"), "sub-questions"),
+        (CAPITAL, in_part(0, property_id="P84"), "sub-questions"),
+        (CAPITAL, in_part(1, question="What is the capital of Italy?"), "sub-questions"),
+        (CAPITAL, in_part(1, answer="Rome"), "sub-questions"),
+        (CAPITAL, in_part(0, question_id=None), "ladder"),
+        (CAPITAL, in_part(1, question_id="0" * 20), "ladder"),
         # options
         (WHERE_FROM, lambda record: _replace_option(record, "Atlantis"), "options"),
         (CAPITAL, lambda record: _replace_option(record, "1897"), "options"),
@@ -206,6 +232,48 @@ def test_query_that_gives_other_values_is_found(copy: Copy, values: str) -> None
     prefix = "PREFIX wd: <http://www.wikidata.org/entity/>"
     query = f"{prefix} SELECT ?answer WHERE {{ VALUES ?answer {{ {values} }} }}"
     assert_found(copy, copy.change(WHERE_FROM, setting("sparql", query)), "query")
+
+
+@pytest.mark.parametrize(
+    "spoil", [in_part(0, answer="tree"), in_part(0, question="Where is it?"), in_part(0, question_id="x")]
+)
+def test_sub_question_about_the_clause_that_is_another_is_found(copy: Copy, spoil: Spoil) -> None:
+    found = copy.change(WHERE_FROM, spoil, clause=True)
+    assert {"sub-questions", "ladder"} & copy.found().faults.keys(), found
+
+
+def _longer(row: Row) -> None:
+    row["wordings"] += [{**row["wordings"][0], "question": f"Number {n}?"} for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        setting("consistency_id", "0" * 16),
+        setting("question_id", "0" * 20),
+        setting("image_id", "i99"),
+        setting("split", "test"),
+        lambda row: row["wordings"].reverse(),
+        lambda row: row["wordings"].append(row["wordings"][0]),
+        lambda row: row["wordings"].__delitem__(slice(1, None)),
+        lambda row: row["wordings"][1].update(question="Is it German?"),
+        lambda row: row["wordings"][1].update(template="P495:00000000"),
+        _longer,
+    ],
+)
+def test_fault_in_a_consistency_set_is_found(copy: Copy, spoil: Spoil) -> None:
+    first, *rest = copy.records("consistency", "train")
+    spoil(first)
+    copy.write("consistency", "train", [first, *rest])
+    assert copy.faults()["consistency"] >= 1
+
+
+def test_consistency_set_in_the_other_parts_file_is_found(copy: Copy) -> None:
+    first, *rest = copy.records("consistency", "train")
+    copy.write("consistency", "train", rest)
+    rows = [first, *copy.records("consistency", "test")]
+    copy.write("consistency", "test", sorted(rows, key=lambda row: (row["image_id"], row["question_id"])))
+    assert copy.faults() == {"consistency": 1}
 
 
 def test_only_so_many_examples_are_kept_and_all_are_counted(copy: Copy) -> None:

@@ -36,7 +36,7 @@ def test_total_that_is_another_is_found(copy: Copy, which: str, name: str) -> No
     assert f"report.json: {which}: {name} is not what the records give" in found
 
 
-@pytest.mark.parametrize("name", ["hops", "answer_kinds", "properties", "split"])
+@pytest.mark.parametrize("name", ["hops", "ladders", "answer_kinds", "properties", "split"])
 def test_row_that_counts_otherwise_is_found(copy: Copy, name: str) -> None:
     for count in ("questions", "images"):
 
@@ -53,6 +53,10 @@ def test_row_that_counts_otherwise_is_found(copy: Copy, name: str) -> None:
         (
             lambda report: report["U"]["domains"].update(transport=-1),
             "U: domains is not what the records give",
+        ),
+        (
+            lambda report: report["consistency"][0].update(wordings=1),
+            "consistency is not what the sets give",
         ),
         (lambda report: report["balance"][0].update(after=-1), "balance is not what the records give"),
         (lambda report: report["left_out"][0].update(n=0), "left_out is not what rejected.parquet gives"),

@@ -1,0 +1,40 @@
+"""Consistency sets: questions in all their wordings, for a test of whether a model answers them alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipeline.dataset.layout import CONSISTENCY, PARTS
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
+
+_ORDER = "image_id, question_id"
+
+
+def write_consistency(context: Context, engine: Engine, out: Path) -> None:
+    """Write the sets of a build."""
+    settings = context.settings
+    engine.register(
+        {
+            "questions": context.table("distractors", "questions"),
+            "routes": context.table("bank", "routes"),
+            "paraphrases": context.table("bank", "paraphrases"),
+            "split": context.table("split", "split"),
+        }
+    )
+    engine.create("chosen", "consistency_chosen", seed=str(settings.seed), sets=settings.consistency_sets)
+    engine.create("wordings", "consistency_wordings")
+    _write_parts(engine, out, "consistency_sets", most=settings.consistency_wordings)
+
+
+def keep_consistency(engine: Engine, parent: Path, out: Path) -> None:
+    """Write the sets of a dataset's questions that are in the table `kept`, as they are."""
+    engine.register({"sets": [parent / CONSISTENCY / f"{part}.parquet" for part in PARTS]})
+    _write_parts(engine, out, "consistency_kept")
+
+
+def _write_parts(engine: Engine, out: Path, query: str, **parameters: int) -> None:
+    for part in PARTS:
+        path = out / CONSISTENCY / f"{part}.parquet"
+        engine.write_parquet(path, query, order=_ORDER, part=part, **parameters)
+        engine.write_json_lines(path.with_suffix(".jsonl"), query, order=_ORDER, part=part, **parameters)
