@@ -16,7 +16,7 @@ from pipeline.knowledge.kin import Kin
 from pipeline.language.answers import normal_form
 
 Row = dict[str, Any]
-_LEAST = 0.01
+_LEAST = 0.02
 """What is less alike is absurd as an option."""
 
 _MOST = 48

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pipeline.dataset.likeness import Traits, is_firm, likeness
@@ -21,7 +23,7 @@ def at(country: str = "", continent: str = "", era: int | None = None, classes: 
 def falling(*pairs: tuple[Traits, Traits]) -> bool:
     found = [likeness(*pair) for pair in pairs]
     assert found == [likeness(other, one) for one, other in pairs]
-    return all(a > b for a, b in zip(found, found[1:], strict=False))
+    return all(a > b for a, b in pairwise(found))
 
 
 def test_same_country_is_nearer_than_the_continent_and_this_than_another() -> None:

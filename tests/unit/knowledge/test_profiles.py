@@ -37,7 +37,7 @@ def test_what_has_the_value_tells_where_and_when_it_belongs() -> None:
     where = [item(f"Q10{n}", "P17", ITALY) for n in range(3)]
     when = [year(f"Q10{n}", "P571", 1700 + n) for n in range(3)]
     profile = Profiles([*ABOUT_ITALY, *built, *where, *when]).of("P84", ARCHITECT)
-    assert (profile.countries, profile.continents, profile.era) == ({ITALY}, {EUROPE}, 1701)
+    assert profile == Profile(frozenset(), frozenset({ITALY}), frozenset({EUROPE}), 1701)
 
 
 def test_a_country_lies_in_itself() -> None:
