@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from math import ceil
 from operator import itemgetter
@@ -65,6 +65,20 @@ def balance_answers(engine: Engine, folder: Path, balance: Balance, seed: int) -
         {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}
         for prop, answer, n in before
     ]
+
+
+def expected_counts(counts: Mapping[tuple[str, str], int], balance: Balance) -> dict[tuple[str, str], int]:
+    """Return how many questions of each (property, answer) balancing will keep; of the others none."""
+    left = dict(counts)
+    for number in range(balance.rounds):
+        ranked = sorted(((prop, answer, n) for (prop, answer), n in left.items()), key=_by_frequency)
+        left = {(prop, answer): goal for prop, answer, goal in targets(ranked, balance, number)}
+    return left
+
+
+def _by_frequency(count: Count) -> tuple[str, int, str]:
+    prop, answer, n = count
+    return prop, -n, answer
 
 
 def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[Count]:

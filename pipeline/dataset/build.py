@@ -127,7 +127,7 @@ STAGES = (
         "draws wrong options",
         _draw_options,
         after=("fetch", "bank", "questions"),
-        reads=("language", "distractors", "seed"),
+        reads=("language", "distractors", "balance", "seed"),
         uses=("templates",),
     ),
     Stage(

@@ -28,7 +28,7 @@ _text = pa.string()
 CHECKS = chosen()
 ERRORS = chosen(errors_only=True)
 _ANSWER_KEY, _TEXT_KEY, _PHRASE_KEY = ("option_key",), ("plain_question", "option_key"), ("noun_id", "clause")
-_LONG_KEY, _OPTIONS_KEY = ("question",), ("option_key", "option_set")
+_LONG_KEY, _OPTIONS_KEY = ("question",), ("option_key", "option_set", "balanced")
 _TOO_LONG = [check for check in CHECKS if check.code in ("E210", "W211")]
 
 FACT_FINDINGS = pa.schema(
@@ -151,8 +151,17 @@ def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tupl
     """Return the versions of a route's options without those that have an error, and what is found in them.
 
     In place of a version with an error stands the next one of as many options with the truth at the same
-    place, else any next one. Where every version has an error, there are none.
+    place, else any next one, of those for questions inside the balanced set or outside it. Where every
+    version of either has an error, there are none.
     """
+    parts = [[v for v in versions if v["balanced"] == inside] for inside in (False, True)]
+    judged = [_sound_versions(route, part, grammar) for part in parts if part]
+    if not all(sound for sound, _ in judged):
+        return [], [row for _, rows in judged for row in rows]
+    return [v for sound, _ in judged for v in sound], [row for _, rows in judged for row in rows]
+
+
+def _sound_versions(route: Row, versions: Sequence[Row], grammar: Grammar) -> tuple[list[Row], list[Row]]:
     judged = [(version, _option_findings(route, version, grammar)) for version in versions]
     sound = [version for version, rows in judged if not any(row["code"].startswith("E") for row in rows)]
     if len(sound) == len(versions) or not sound:
@@ -165,7 +174,7 @@ def _option_findings(route: Row, version: Row, grammar: Grammar) -> list[Row]:
     unit = Options(
         tuple(version["choices"]), version["correct"], route["answer"], tuple(route["answers"]), grammar
     )
-    return _found(unit, {"option_key": version["option_key"], "option_set": version["option_set"]})
+    return _found(unit, {name: version[name] for name in _OPTIONS_KEY})
 
 
 def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:
@@ -178,4 +187,6 @@ def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:
 
 def write_option_findings(path: Path, rows: Iterable[Row]) -> None:
     """Write what was found in options."""
-    write_rows(path, _schema(_OPTIONS_KEY), rows)
+    columns = _schema(_OPTIONS_KEY)
+    place = columns.get_field_index("balanced")
+    write_rows(path, columns.set(place, pa.field("balanced", pa.bool_())), rows)

@@ -7,13 +7,12 @@ of the truth among the options is drawn first, uniformly, so that taking the mid
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
 
-from pipeline.base.hashing import digest, shuffled, uniform
+from pipeline.base.hashing import shuffled, uniform
 from pipeline.language.answers import normal_form
 from pipeline.values import Precision, Quantity, Time
 
@@ -24,8 +23,6 @@ _WIDEST = 10
 
 _YEARS_APART, _SHARE_APART = 2, Decimal("0.05")
 """Sources differ by a year, or by a few per cent: options are at least so far apart."""
-
-_RING_POINTS = 4
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,68 +42,6 @@ class Candidate:
 @lru_cache(maxsize=100_000)
 def _normal_forms(forms: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(normal_form, forms))
-
-
-class Pool:
-    """Candidates on a ring of hashes: a draw takes those that follow its own hash.
-
-    A new candidate changes only the draws that land just before it; a draw costs no more than a few
-    comparisons however large the pool is.
-    """
-
-    def __init__(self, candidates: Iterable[Candidate], *, name: str) -> None:
-        points = [
-            (digest("ring", name, candidate.item or candidate.text, point), candidate)
-            for candidate in candidates
-            for point in range(_RING_POINTS)
-        ]
-        points.sort()
-        self._hashes = [point for point, _ in points]
-        self._candidates = [candidate for _, candidate in points]
-
-    def __len__(self) -> int:
-        return len(self._candidates) // _RING_POINTS
-
-    def without(self, other: Pool) -> Pool:
-        """Return a pool that lacks the candidates of another one."""
-        rest = Pool((), name="")
-        left_out = set(other._candidates)
-        kept = [place for place, candidate in enumerate(self._candidates) if candidate not in left_out]
-        rest._hashes = [self._hashes[place] for place in kept]
-        rest._candidates = [self._candidates[place] for place in kept]
-        return rest
-
-    def draw(self, start: str) -> Iterator[Candidate]:
-        """Yield each candidate once, in the order of the ring from a hash onwards."""
-        size = len(self._candidates)
-        place = bisect_left(self._hashes, start)
-        seen: set[Candidate] = set()
-        for step in range(size):
-            candidate = self._candidates[(place + step) % size]
-            if candidate not in seen:
-                seen.add(candidate)
-                yield candidate
-
-
-def draw_texts(
-    pool: Pool, truths: Sequence[Candidate], n: int, *, key: str, related: Callable[[str, str], bool]
-) -> list[str]:
-    """Return up to n options from a pool: none true, none akin to a truth, no two alike as text.
-
-    `key` seeds the draw, `related` tells whether two items contain each other. Each option starts from a
-    hash of its own, so that neighbours on the ring do not always come together.
-    """
-    taken = {form for truth in truths for form in truth.normal}
-    chosen: list[str] = []
-    for place in range(n):
-        for candidate in pool.draw(digest(key, place)):
-            if not taken.isdisjoint(candidate.normal):
-                continue
-            if not any(t.item and candidate.item and related(candidate.item, t.item) for t in truths):
-                taken |= candidate.normal
-                chosen.append(candidate.text)
-                break
-    return chosen
 
 
 def span_of(precision: Precision) -> tuple[int, int]:

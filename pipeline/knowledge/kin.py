@@ -5,7 +5,7 @@ A building in Manhattan is in New York City too; a baroque church is no counter-
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 
 from pipeline.wikidata.facts import Statement
@@ -21,13 +21,19 @@ _LEVELS = 4
 
 
 class Kin:
-    """Containment over the facts, followed up to four levels."""
+    """Containment over the facts, followed up to four levels; `overlapping` are sets that were declared."""
 
-    def __init__(self, statements: Iterable[Statement]) -> None:
+    def __init__(self, statements: Iterable[Statement], overlapping: Iterable[Collection[str]] = ()) -> None:
         self._up: dict[str, set[str]] = {}
+        self._said: dict[str, set[str]] = {}
+        self._overlapping: dict[str, set[int]] = {}
+        for place, items in enumerate(overlapping):
+            for item in items:
+                self._overlapping.setdefault(item, set()).add(place)
         for statement in statements:
             if statement.kind != "item":
                 continue
+            self._said.setdefault(statement.subject, set()).add(statement.value)
             if statement.property in CONTAINING:
                 self._up.setdefault(statement.subject, set()).add(statement.value)
             elif statement.property in CONTAINED:
@@ -44,5 +50,11 @@ class Kin:
         return frozenset(found)
 
     def related(self, one: str, other: str) -> bool:
-        """Whether the items are the same, or one contains the other."""
-        return one == other or one in self.above(other) or other in self.above(one)
+        """Whether the items are the same, overlap, or one contains the other."""
+        if one == other or one in self.above(other) or other in self.above(one):
+            return True
+        return not self._overlapping.get(one, set()).isdisjoint(self._overlapping.get(other, ()))
+
+    def said(self, subject: str) -> Collection[str]:
+        """Return every item that a fact joins a subject to."""
+        return self._said.get(subject, ())

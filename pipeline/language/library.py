@@ -6,7 +6,7 @@ A pack is a folder of the same form as the shipped one:
     PACK/properties/*.toml      the same, without a language
     PACK/LANGUAGE/*.toml        the same, for one language
     PACK/LANGUAGE/lexicon/      predicates.toml, names.tsv, nouns/things.toml, nouns/places.toml
-    PACK/domains.toml, kinds.toml, routes.toml, closed_sets.toml, units.toml
+    PACK/domains.toml, kinds.toml, routes.toml, closed_sets.toml, options.toml, units.toml
 
 Each file is laid over the one of the same name in the folders before it.
 """
@@ -37,7 +37,7 @@ from pipeline.language.packs import (
 )
 from pipeline.language.scene import Lexicon, Name, read_lexicon, read_names
 
-SPECIAL = ("closed_sets", "domains", "giveaways", "kinds", "routes", "unasked", "units")
+SPECIAL = ("closed_sets", "domains", "giveaways", "kinds", "options", "routes", "unasked", "units")
 """Files at the top of a pack that hold no properties."""
 
 NOUN_FILES = ("things", "places")
@@ -65,6 +65,25 @@ class ClosedSet(_Strict):
 
     items: tuple[str, ...]
     complete: bool
+
+
+class Overlapping(_Strict):
+    """Values none of which is a wrong option for another, and why."""
+
+    items: tuple[str, ...]
+    reason: str
+
+
+class OptionRules(_Strict):
+    """What wrong options must not be, beside what the facts say."""
+
+    firm_words: tuple[str, ...] = ()
+    overlapping: dict[str, Overlapping] = {}
+
+    def with_more(self, other: OptionRules) -> OptionRules:
+        """Return these rules with those of a later file."""
+        words = tuple(dict.fromkeys((*self.firm_words, *other.firm_words)))
+        return OptionRules(firm_words=words, overlapping=self.overlapping | other.overlapping)
 
 
 class Unasked(_Strict):
@@ -102,6 +121,7 @@ class Library:
             "properties",
             "domains",
             "closed_sets",
+            "options",
             "unasked",
             "units",
             "giveaways",
@@ -168,6 +188,17 @@ class Library:
     def closed_sets(self) -> dict[str, ClosedSet]:
         """The closed sets by name."""
         return _merged(self._files("closed_sets.toml"), _ClosedSets)
+
+    @cached_property
+    def options(self) -> OptionRules:
+        """What wrong options must not be; of several files all counts."""
+        rules = OptionRules()
+        for path in self._files("options.toml"):
+            remedy = "templates/README.md explains each file."
+            rules = rules.with_more(
+                validated(path, OptionRules.model_validate, read_toml(path), remedy=remedy)
+            )
+        return rules
 
     @cached_property
     def unasked(self) -> dict[str, Unasked]:

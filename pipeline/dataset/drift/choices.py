@@ -32,7 +32,7 @@ class Chooser:
         self._maker = maker
         self._kin_before, self._kin_now = Kin(old.statements), Kin(new.statements)
         self._labels = {entity.item: entity.label for entity in new.entities}
-        closed = {item for pool in maker.closed.values() for item in pool.items}
+        closed = {item for items in maker.members.values() for item in items}
         self._items = _items_by_text(old.statements, old.entities, closed)
         self._drawn: dict[tuple[str, str], list[str] | None] = {}
 

@@ -21,6 +21,7 @@ _LIKE_OURS = (".toml", ".tsv", ".yaml", ".yml")
 _PARTS = {
     "domains": "domains.toml",
     "closed_sets": "closed_sets.toml",
+    "options": "options.toml",
     "unasked": "unasked.toml",
     "units": "units.toml",
     "kinds": "kinds.toml",

@@ -13,13 +13,14 @@ SELECT
   substr(md5(md5(q.image_id) || md5(q.object_id) || md5(CAST(q.has_scene_graph AS VARCHAR(5)))
     || md5($first_property)), 1, 16) AS ladder_id,
   q.weight, s.part AS split,
-  q.question_id IN (SELECT question_id FROM kept) AS is_balanced
+  k.question_id IS NOT NULL AS is_balanced
 FROM questions AS q
 JOIN images AS i ON i.image_id = q.image_id
 JOIN routes AS r ON r.route_id = q.route_id
 JOIN concepts AS c ON c.key = q.key AND c.noun_id = q.noun_id
 JOIN noun_forms AS n ON n.noun_id = q.noun_id
-JOIN options AS o ON o.option_key = r.option_key
+LEFT JOIN kept AS k ON k.question_id = q.question_id
+JOIN options AS o ON o.option_key = r.option_key AND o.balanced = (k.question_id IS NOT NULL)
   AND o.option_set = substr(md5(md5($seed) || md5('options') || md5(q.question_id)), 1, 1)
 JOIN texts AS t ON t.shape_id = r.first_shape
   AND t.bucket = substr(md5(md5($seed) || md5('text') || md5(q.image_id) || md5(q.object_id)), 1, 1)

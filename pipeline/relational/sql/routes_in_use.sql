@@ -1,2 +1,2 @@
--- The routes that questions follow.
-SELECT DISTINCT route_id FROM questions ORDER BY route_id
+-- The routes that questions follow, and how many follow each.
+SELECT route_id, count(*) AS n FROM questions GROUP BY route_id ORDER BY route_id

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
-from pipeline.dataset.balance import run_balance, targets
+from pipeline.dataset.balance import expected_counts, run_balance, targets
 from pipeline.dataset.settings import Balance, Settings
 from pipeline.dataset.stages import Context
 
@@ -148,6 +148,14 @@ def test_more_rounds_with_smaller_ratios_are_flatter(tmp_path: Path) -> None:
     ]
     # 50 times 1.25, 1.125 and 1.0625, rounded up.
     assert after == [63, 57, 54]
+
+
+def test_what_will_be_kept_is_known_before(tmp_path: Path) -> None:
+    questions = asked({"A": 100, "B": 40, "C": 39, "D": 3}) + asked({"A": 5, "E": 7}, "P17")
+    counts = Counter((prop, answer) for *_, prop, answer in questions)
+    _, _, distribution = balanced(tmp_path, questions, top_answers=3)
+    found = expected_counts(counts, Balance(top_answers=3))
+    assert found == {key: after for key, (_, after) in distribution.items() if after}
 
 
 def test_no_questions_are_no_fault(tmp_path: Path) -> None:

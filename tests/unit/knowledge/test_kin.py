@@ -76,3 +76,16 @@ _facts = st.lists(st.builds(Statement, _items, _properties, st.just("item"), _it
 def test_kinship_is_mutual_and_does_not_depend_on_the_order(facts: list[Statement], a: str, b: str) -> None:
     assert Kin(facts).related(a, b) == Kin(facts).related(b, a) == Kin(facts[::-1]).related(a, b)
     assert a not in Kin(facts).above(a)
+
+
+def test_values_declared_to_overlap_are_related() -> None:
+    kin = Kin([], [("Q1", "Q2"), ("Q2", "Q3")])
+    assert kin.related("Q1", "Q2")
+    assert kin.related("Q3", "Q2")
+    assert not kin.related("Q1", "Q3")
+
+
+def test_what_is_said_of_a_subject_is_every_item_of_its_facts() -> None:
+    kin = Kin([*chain("Q1", "Q2", prop="P84"), *chain("Q1", "Q3", prop="P631")])
+    assert set(kin.said("Q1")) == {"Q2", "Q3"}
+    assert set(kin.said("Q2")) == set()

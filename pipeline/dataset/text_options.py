@@ -1,0 +1,99 @@
+"""Wrong options for answers that are items: which may stand beside a truth, and how often each is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pipeline.base.hashing import digest
+from pipeline.dataset.asked import Asked
+from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, inclusion
+from pipeline.dataset.likeness import likeness
+from pipeline.dataset.option_values import OptionValues
+from pipeline.dataset.value_pools import Value
+from pipeline.knowledge.kin import Kin
+from pipeline.language.answers import normal_form
+
+Row = dict[str, Any]
+_LEAST = 0.02
+"""What is less alike is absurd as an option."""
+
+_MOST = 48
+"""So many values at most are looked at for one truth."""
+
+
+@dataclass(slots=True)
+class TextOptions:
+    """Draws options; `weights` by (property, inside the balanced set), none before `calibrate`."""
+
+    values: OptionValues
+    kin: Kin
+    n: int
+    seed: int
+    weights: dict[tuple[str, bool], Weights] = field(default_factory=dict)
+    _shortlists: dict[str, tuple[Shortlist, Mapping[str, str]]] = field(default_factory=dict)
+
+    def calibrate(self, asked: Iterable[Asked]) -> None:
+        """Set the weights so that each value stands among options as often as it is the truth should tell."""
+        groups: dict[tuple[str, bool], list[tuple[Shortlist, float]]] = {}
+        for entry in asked:
+            shortlist, _ = self._shortlist(entry.route, entry.subjects)
+            for inside, often in ((False, entry.outside), (True, entry.inside)):
+                groups.setdefault((entry.route["property_id"], inside), []).append((shortlist, often))
+        self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
+
+    def drawn(self, route: Row, versions: int, *, inside: bool) -> list[list[str]]:
+        """Return the texts of each version's wrong options."""
+        shortlist, texts = self._shortlist(route, frozenset())
+        weights = self.weights.get((route["property_id"], inside), Weights({}))
+        chances = inclusion(weights.of(shortlist), self.n)
+        key = digest(route["option_key"], inside)
+        return [
+            [texts[shortlist.values[place]] for place in places]
+            for places in draws(chances, versions, key=key, seed=self.seed)
+        ]
+
+    def _shortlist(self, route: Row, subjects: Collection[str]) -> tuple[Shortlist, Mapping[str, str]]:
+        """Return the values that may stand beside a route's answer, and their texts; made once an answer."""
+        key = route["option_key"]
+        if key not in self._shortlists:
+            prop, items = route["property_id"], [answer["item"] for answer in route["answer_items"]]
+            truth, *groups = self.values.beside(prop, items[0], route["subject_kind"])
+            chosen = self._chosen(truth, groups, route, subjects)
+            shortlist = Shortlist(
+                items[0], tuple(v.item for v, _ in chosen), tuple(alike for _, alike in chosen)
+            )
+            self._shortlists[key] = shortlist, {value.item: value.candidate.text for value, _ in chosen}
+        return self._shortlists[key]
+
+    def _chosen(
+        self, truth: Value, groups: Sequence[Sequence[Value]], route: Row, subjects: Collection[str]
+    ) -> list[tuple[Value, float]]:
+        """Return values with their likeness: answers first, others only where these are too few."""
+        answers = route["answer_items"]
+        items = [answer["item"] for answer in answers]
+        taken = {normal_form(form) for answer in answers for form in (answer["label"], *answer["forms"])}
+        chosen: list[tuple[Value, float]] = []
+        for group in groups:
+            ranked = sorted(((v, likeness(truth.traits, v.traits)) for v in group), key=_ranked)
+            for place, (value, alike) in enumerate(ranked if len(chosen) < self.n else ()):
+                if place >= _MOST and not self.values.is_frequent(route["property_id"], value.item):
+                    continue
+                if alike < _LEAST or not taken.isdisjoint(value.candidate.normal):
+                    continue
+                if not any(self.kin.related(value.item, item) for item in items) and not self._is_said(
+                    value.item, subjects
+                ):
+                    taken |= value.candidate.normal
+                    chosen.append((value, alike))
+        return chosen
+
+    def _is_said(self, item: str, subjects: Collection[str]) -> bool:
+        """Whether a fact of any property joins a subject to the item."""
+        return any(item in self.kin.said(subject) for subject in subjects)
+
+
+def _ranked(entry: tuple[Value, float]) -> tuple[float, str]:
+    value, alike = entry
+    return -alike, value.item

@@ -1,0 +1,52 @@
+"""Which answers are asked for, and how many questions of each the balanced set will have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pipeline.dataset.asked import asked_for
+from pipeline.dataset.settings import Balance
+
+
+def route(name: str, key: str, answer: str, subject: str) -> dict[str, Any]:
+    edge = {"subject": subject, "property": "P36", "object": "Q1", "statement": "s"}
+    return {
+        "route_id": name,
+        "option_key": key,
+        "property_id": "P36",
+        "answer": answer,
+        "route": [edge],
+    }
+
+
+def test_routes_to_the_same_answer_count_together() -> None:
+    routes = [
+        route("r1", "k1", "Paris", "Q142"),
+        route("r2", "k1", "Paris", "Q7"),
+        route("r3", "k2", "Rome", "Q38"),
+    ]
+    found = asked_for(routes, {"r1": 4, "r2": 6, "r3": 10}, Balance())
+    assert [(entry.route["route_id"], set(entry.subjects)) for entry in found] == [
+        ("r1", {"Q142", "Q7"}),
+        ("r3", {"Q38"}),
+    ]
+    assert [entry.inside + entry.outside for entry in found] == [10, 10]
+
+
+def test_questions_inside_are_those_that_balancing_keeps() -> None:
+    routes = [
+        route("r1", "k1", "Paris", "Q142"),
+        route("r2", "k2", "Paris", "Q7"),
+        route("r3", "k3", "Rome", "Q38"),
+    ]
+    found = asked_for(routes, {"r1": 75, "r2": 25, "r3": 10}, Balance())
+    # Of a hundred questions twelve are kept beside ten (`test_balance`).
+    assert [entry.inside for entry in found] == pytest.approx([9, 3, 10])
+
+
+def test_answers_beyond_the_most_frequent_are_all_outside() -> None:
+    routes = [route(f"r{n}", f"k{n}", f"a{n}", "Q1") for n in range(4)]
+    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 9, "r3": 1}, Balance(top_answers=3))
+    assert [(entry.outside, entry.inside) for entry in found][-1] == (1, 0)
