@@ -1,4 +1,4 @@
-"""Stage 9: records, snapshot, rejections, manifest and report into the dataset's folder."""
+"""Stage 10: records, snapshot, rejections, manifest and report into the dataset's folder."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pipeline.base.files import atomic_path, write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.layout import (
     BANK_TABLES,
+    BLIND_TABLES,
     FACTS,
     FIRST_VERSION,
     FORMAT,
@@ -46,6 +47,7 @@ _REJECTED = {
     "fetch": "fetch_rejected",
     "bank": "bank_rejected",
     "distractors": "distractors_rejected",
+    "blind": "blind_rejected",
     "balance": "balance_rejected",
 }
 
@@ -89,7 +91,7 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
     with Engine(shard.scratch, memory=shard.memory) as engine:
         engine.register(
             {
-                "questions": work / "distractors" / "questions.parquet",
+                "questions": work / "blind" / "questions.parquet",
                 "images": work / "annotate" / "images.parquet",
                 "routes": work / "bank" / "routes.parquet",
                 "concepts": work / "bank" / "concepts.parquet",
@@ -154,7 +156,7 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
+    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
 

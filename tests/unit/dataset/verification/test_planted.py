@@ -98,7 +98,10 @@ def in_route(place: int, field: str, value: str) -> Spoil:
         (WHERE_FROM, lambda record: record["tags"].__setitem__(0, "facts:curated"), "fields"),
         (WHERE_FROM, lambda record: record["tags"].append("facts:wikidata"), "fields"),
         (WHERE_FROM, lambda record: record["tags"].__setitem__(1, "noun:fallback"), "referent"),
-        (WHERE_FROM, lambda record: record["tags"].pop(), "referent"),
+        (WHERE_FROM, lambda record: record["tags"].pop(1), "referent"),
+        (WHERE_FROM, lambda record: record["tags"].remove("guessable"), "fields"),
+        (HOW_LONG, lambda record: record["tags"].append("guessable"), "fields"),
+        (WHERE_FROM, setting("noun", "animal"), "referent"),
         # options
         (WHERE_FROM, lambda record: _replace_option(record, "Atlantis"), "options"),
         (CAPITAL, lambda record: _replace_option(record, "1897"), "options"),
