@@ -27,6 +27,7 @@ SOURCES ?=
 PROPERTIES ?=
 CLASSES ?=
 CLAUSES ?=
+GUESSABLE ?=
 ANSWER_KINDS ?=
 MAX_IMAGES ?=
 MAX_QUESTIONS ?=
@@ -47,6 +48,7 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
 FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SOURCES),--sources "$(SOURCES)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
   $(if $(CLASSES),--classes "$(CLASSES)") $(if $(CLAUSES),--clauses "$(CLAUSES)") \
+  $(if $(GUESSABLE),--guessable "$(GUESSABLE)") \
   $(if $(ANSWER_KINDS),--answer-kinds "$(ANSWER_KINDS)") $(if $(MAX_IMAGES),--max-images $(MAX_IMAGES)) \
   $(if $(MAX_QUESTIONS),--max-questions $(MAX_QUESTIONS)) $(if $(BALANCE),--balance) \
   $(if $(OVERWRITE),--overwrite) $(if $(SEED),--seed $(SEED)) $(if $(CONFIG),--config "$(CONFIG)")
@@ -58,7 +60,7 @@ help: ## list the targets
 	@echo
 	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS PROPERTIES HOPS SEED LIMIT"
 	@echo "    OUT CONFIG OFFLINE DRY_RUN"
-	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES ANSWER_KINDS"
+	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES GUESSABLE ANSWER_KINDS"
 	@echo "    MAX_IMAGES MAX_QUESTIONS BALANCE OVERWRITE SEED OUT CONFIG"
 
 $(VENV)/bin/python:

@@ -16,6 +16,8 @@ from pipeline.dataset.subset import subset
 from pipeline.dataset.subset_choice import Choice
 from pipeline.dataset.subset_selection import lines
 
+_WITH = click.Choice(["with", "without", "any"])
+
 
 def _names(option: str, text: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     return click.option(option, multiple=True, help=f"{text}, separated by commas; all by default.")
@@ -31,8 +33,9 @@ def _names(option: str, text: str) -> Callable[[Callable[..., None]], Callable[.
 @_names("--properties", "What is asked, by id or label")
 @_names("--classes", "What the thing asked about is, by item, label or noun")
 @click.option("--hops", type=Numbers(), default=(), help="Numbers of hops, such as 1,2.")
-@click.option("--clauses", type=click.Choice(["with", "without", "any"]), default="any", show_default=True)
+@click.option("--clauses", type=_WITH, default="any", show_default=True)
 @_names("--answer-kinds", "Kinds of answer")
+@click.option("--guessable", type=_WITH, default="any", show_default=True)
 @click.option("--max-images", type=click.IntRange(min=1), help="Most images, drawn at random.")
 @click.option("--max-questions", type=click.IntRange(min=1), help="Most questions, each hop's share kept.")
 @click.option("--balance", "anew", is_flag=True, help="Balance B anew instead of keeping what is left of it.")
@@ -45,6 +48,7 @@ def subset_command(
     folder: Path,
     out: Path,
     clauses: Literal["with", "without", "any"],
+    guessable: Literal["with", "without", "any"],
     hops: tuple[int, ...],
     max_images: int | None,
     max_questions: int | None,
@@ -60,7 +64,14 @@ def subset_command(
 
     Questions keep their ids, images their part; OUT has the form of FOLDER and can be verified alike.
     """
-    choice = Choice(**names, hops=hops, clauses=clauses, max_images=max_images, max_questions=max_questions)
+    choice = Choice(
+        **names,
+        hops=hops,
+        clauses=clauses,
+        guessable=guessable,
+        max_images=max_images,
+        max_questions=max_questions,
+    )
     settings = load_settings(config, {"out": out, **({} if seed is None else {"seed": seed})})
     progress = Progress(quiet=quiet)
     left = subset(folder, choice, settings, progress, anew=anew, overwrite=overwrite, dry_run=dry_run)

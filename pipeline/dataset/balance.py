@@ -1,4 +1,4 @@
-"""Stage 7: answers of each property made more even, so that the most frequent one is no safe guess."""
+"""Stage 9: answers of each property made more even, so that the most frequent one is no safe guess."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run_balance(context: Context) -> None:
     """Write the ids of the questions that B keeps, and each answer's frequency before and after."""
     settings, folder = context.settings, context.folder("balance")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
-        engine.register({"questions": context.table("distractors", "questions")})
+        engine.register({"questions": context.table("blind", "questions")})
         rows = balance_answers(engine, folder, settings.balance, settings.seed)
         engine.write_parquet(folder / "kept.parquet", "balance_kept", order="question_id")
     write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)

@@ -11,6 +11,7 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.annotate import annotate
 from pipeline.dataset.balance import run_balance
 from pipeline.dataset.bank import run_bank
+from pipeline.dataset.blind.stage import run_blind
 from pipeline.dataset.claim import claimed
 from pipeline.dataset.distractors import run_distractors
 from pipeline.dataset.emptiness import require_images, require_questions
@@ -47,6 +48,11 @@ def _ask(context: Context) -> None:
 def _draw_options(context: Context) -> None:
     run_distractors(context)
     require_questions(context, "distractors")
+
+
+def _guess(context: Context) -> None:
+    run_blind(context)
+    require_questions(context, "blind")
 
 
 def _synsets_by_name() -> dict[str, str]:
@@ -131,13 +137,6 @@ STAGES = (
         uses=("templates",),
     ),
     Stage(
-        "balance",
-        "balances the answers",
-        run_balance,
-        after=("distractors",),
-        reads=("balance", "seed"),
-    ),
-    Stage(
         "split",
         "splits the images into train and test",
         run_split,
@@ -145,10 +144,24 @@ STAGES = (
         reads=("train_share", "min_answer_share", "seed"),
     ),
     Stage(
+        "blind",
+        "tells what can be guessed without the image",
+        _guess,
+        after=("bank", "distractors", "split"),
+        reads=("blind",),
+    ),
+    Stage(
+        "balance",
+        "balances the answers",
+        run_balance,
+        after=("blind",),
+        reads=("balance", "seed"),
+    ),
+    Stage(
         "release",
         "writes the dataset",
         run_release,
-        after=("annotate", "link", "fetch", "bank", "questions", "distractors", "balance", "split"),
+        after=("annotate", "link", "fetch", "bank", "questions", "distractors", "split", "blind", "balance"),
         reads=("out", "seed", "distractors", "shard_images", "consistency_sets", "consistency_wordings"),
         product=lambda settings: settings.out / MANIFEST,
     ),

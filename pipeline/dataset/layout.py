@@ -32,6 +32,8 @@ BANK_TABLES = (
     "wordings",
 )  # fmt: skip
 """What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
+BLIND_TABLES = ("priors",)
+"""What the tag of questions that can be guessed rests on."""
 
 FIRST_VERSION = "1.0.0"
 CHANGE_FILES = ("CHANGES.md", "changelog.jsonl")
@@ -53,7 +55,7 @@ FILES = tuple(
                 for form in ("jsonl", "parquet")
             ),
             *(f"snapshot/{name}" for name in FACTS),
-            *(f"snapshot/{name}.parquet" for name in (*SCENE_TABLES, *BANK_TABLES)),
+            *(f"snapshot/{name}.parquet" for name in (*SCENE_TABLES, *BANK_TABLES, *BLIND_TABLES)),
         ]
     )
 )

@@ -1,4 +1,4 @@
-"""Stage 9: records, snapshot, rejections, manifest and report into the dataset's folder."""
+"""Stage 10: records, snapshot, rejections, manifest and report into the dataset's folder."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pipeline.base.hashing import file_sha256
 from pipeline.dataset.consistency import write_consistency
 from pipeline.dataset.layout import (
     BANK_TABLES,
+    BLIND_TABLES,
     FACTS,
     FIRST_VERSION,
     FORMAT,
@@ -47,6 +48,7 @@ _REJECTED = {
     "fetch": "fetch_rejected",
     "bank": "bank_rejected",
     "distractors": "distractors_rejected",
+    "blind": "blind_rejected",
     "balance": "balance_rejected",
 }
 
@@ -91,7 +93,7 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
     with Engine(shard.scratch, memory=shard.memory) as engine:
         engine.register(
             {
-                "questions": work / "distractors" / "questions.parquet",
+                "questions": work / "blind" / "questions.parquet",
                 "images": work / "annotate" / "images.parquet",
                 "routes": work / "bank" / "routes.parquet",
                 **{name: work / "bank" / f"{name}.parquet" for name in ("concepts", "noun_forms", "texts")},
@@ -156,7 +158,7 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES)):
+    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pipeline.base.columns import read_rows
 from pipeline.base.files import write_json, write_text
+from pipeline.dataset.blind.ceilings import ceilings, section
 from pipeline.dataset.checking.build_findings import build_findings
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.layout import CONSISTENCY, PARTS, SETS
+from pipeline.dataset.markdown import table as _table
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine
@@ -24,6 +26,7 @@ def write_report(context: Context, engine: Engine, out: Path) -> None:
     """Write the report of a build from the finished files."""
     domains = {domain: entry.name for domain, entry in library_of(context.settings).domains.items()}
     content = set_figures(engine, out, context.settings.distractors, domains)
+    content["blind"] = ceilings(engine, out, context.folder("release") / "scratch")
     engine.register(
         {
             "links": context.table("link", "links"),
@@ -117,6 +120,7 @@ def markdown(content: Row) -> str:
     lines += _by_set(content, "properties", ("property_id", "property_label"), "Questions by property")
     lines += ["## Answers before and after balancing", "", "![](balance.svg)", ""]
     lines += _table(("property", "answer", "before", "after"), map(dict.values, content["balance"]))
+    lines += section(content["blind"]) if "blind" in content else []
     lines += _links(content) if "links" in content else []
     lines += _checks(content["checks"]) if "checks" in content else []
     lines += ["## What was left out", ""]
@@ -213,15 +217,3 @@ def _by_set(content: Row, name: str, keys: Sequence[str], title: str) -> list[st
         rows.append((*key, row["questions"], row["images"], kept["questions"], kept["images"]))
     header = (*(key.replace("_", " ") for key in keys), "U questions", "U images", "B questions", "B images")
     return [f"## {title}", "", *_table(header, rows)]
-
-
-def _table(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> list[str]:
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    lines += ["| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows]
-    return [*lines, ""]
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else str(value).replace("|", "\\|")

@@ -59,6 +59,21 @@ class Balance(_Strict):
     )
 
 
+class Blind(_Strict):
+    """What is called guessable without the image (docs/dataset.md)."""
+
+    share: _Real = Field(
+        default=0.8,
+        gt=0.5,
+        le=1,
+        description="share of the other questions alike whose answer makes a question guessable",
+    )
+    support: _Whole = Field(
+        default=5, ge=1, le=_MANY, description="other questions alike that it takes to say so"
+    )
+    leave_out: bool = Field(default=False, description="leave out what is guessable")
+
+
 _PATHS = ("images", "templates", "facts")
 """Settings of several paths, that may be given as one text."""
 
@@ -132,6 +147,7 @@ class Settings(_Strict):
         default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
     )
     balance: Balance = Balance()
+    blind: Blind = Blind()
 
     @field_validator("hops")
     @classmethod
@@ -228,6 +244,7 @@ def _said(error: ErrorDetails) -> str:
     place = ".".join(map(str, error["loc"])) or "settings"
     if error["type"] != "extra_forbidden":
         return f"{place}: {error['msg'].removeprefix('Value error, ')}"
-    model = Balance if error["loc"][0] == "balance" else Settings
+    models: dict[str, type[BaseModel]] = {"balance": Balance, "blind": Blind}
+    model = models.get(str(error["loc"][0]), Settings)
     near = get_close_matches(str(error["loc"][-1]), model.model_fields, n=1)
     return f"{place}: there is no such setting" + (f"; did you mean {near[0]!r}?" if near else "")

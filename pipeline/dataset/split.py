@@ -1,4 +1,4 @@
-"""Stage 8: images into train and test, by answer categories, disjoint by photo."""
+"""Stage 7: images into train and test, by answer categories, disjoint by photo."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.balance import balance_answers
+from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import keep_consistency
 from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end
 from pipeline.dataset.release import join_sets, write_listing, write_sets
@@ -174,6 +175,7 @@ def _write_report(
     with Engine(work / "scratch") as engine:
         distractors = int(parent.manifest["settings"]["distractors"])
         content: Row = {"subset": subset_note, **set_figures(engine, out, distractors, parent.domain_names)}
+        content["blind"] = ceilings(engine, out, work / "scratch")
         content["left_out"] = left_out(engine, out)
     content["balance"] = distribution
     write_content(content, out)

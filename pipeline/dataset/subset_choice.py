@@ -14,8 +14,8 @@ from pipeline.relational.engine import Engine
 from pipeline.values import is_property_id
 
 FILTERS = (
-    "sources", "domains", "properties", "classes", "hops", "clauses", "answer_kinds", "max_images",
-    "max_questions",
+    "sources", "domains", "properties", "classes", "hops", "clauses", "answer_kinds", "guessable",
+    "max_images", "max_questions",
 )  # fmt: skip
 """The filters in the order in which they are applied."""
 
@@ -38,6 +38,7 @@ class Choice:
     hops: tuple[int, ...] = ()
     clauses: Literal["with", "without", "any"] = "any"
     answer_kinds: tuple[str, ...] = ()
+    guessable: Literal["with", "without", "any"] = "any"
     max_images: int | None = None
     max_questions: int | None = None
 
@@ -73,6 +74,7 @@ def resolve(choice: Choice, dataset: Dataset, engine: Engine) -> Filters:
         "answer_kinds": _picked("answer_kinds", choice.answer_kinds, _answer_kinds(engine))
         if choice.answer_kinds
         else [],
+        "guessable": [] if choice.guessable == "any" else [choice.guessable],
     }
     values = {name: tuple(map(str, picked)) for name, picked in shown.items() if picked}
     if choice.classes:

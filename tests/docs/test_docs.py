@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.base.resources import resource_dir
 from pipeline.cli.main import main
-from pipeline.dataset.settings import Balance, Settings
+from pipeline.dataset.settings import Balance, Blind, Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "templates" / "README.md"]
@@ -63,7 +63,7 @@ def test_documented_settings_are_the_settings() -> None:
     )
     documented = {name: (default.strip(), what.strip()) for name, default, what in rows}
     expected = {}
-    for prefix, model in (("", Settings), ("balance.", Balance)):
+    for prefix, model in (("", Settings), ("balance.", Balance), ("blind.", Blind)):
         for name, field in model.model_fields.items():
             if field.description:
                 expected[prefix + name] = (_shown(field.default), field.description)

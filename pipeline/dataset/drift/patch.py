@@ -21,6 +21,7 @@ from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.bank import COUNTRY, bank_builder, pool_rows
+from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import keep_consistency
 from pipeline.dataset.distractors import REJECTED, option_maker
 from pipeline.dataset.drift.changes import Change, change_of, write_changes
@@ -225,6 +226,7 @@ def _write_report(parent: Dataset, work: Path) -> None:
     with Engine(work / "scratch") as engine:
         distractors = int(parent.manifest["settings"]["distractors"])
         content |= set_figures(engine, out, distractors, parent.domain_names)
+        content["blind"] = ceilings(engine, out, work / "scratch")
         content["left_out"] = left_out(engine, out)
         questions = [out / "U" / f"{part}.parquet" for part in PARTS]
         engine.register({"questions": questions, "kept": work / "kept.parquet"})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from pipeline.dataset.blind.prior import GUESSABLE, Priors
 from pipeline.dataset.drift.choices import Choices, Chooser
 from pipeline.dataset.drift.find import UNTOUCHED, Drift
 from pipeline.dataset.drift.outcomes import meaning_of
@@ -38,6 +39,8 @@ class Corrector:
         self._snapshot = snapshot
         self._before = drift.dataset.statements
         self._own = frozenset(drift.dataset.manifest["settings"].get("facts", ()))
+        settings = drift.dataset.manifest["settings"]["blind"]
+        self._priors = Priors(drift.dataset.table("priors"), settings)
         self._labels = {e.item: e.label for e in drift.newer.snapshot.entities}
 
     def correct(self, record: Record) -> Corrected:
@@ -63,7 +66,10 @@ class Corrector:
             "choices": list(choices.options),
             "correct": choices.correct,
             "n_distractors": len(choices.options) - 1,
-            "tags": _tags(record, fact_tags({s.source for s in statements}, self._own)),
+            "tags": [
+                *_tags(record, fact_tags({s.source for s in statements}, self._own)),
+                *self._priors.tags(record),
+            ],
             "snapshot": self._snapshot,
         }
 
@@ -97,7 +103,7 @@ class Corrector:
                 "n_distractors": len(choices.options) - 1,
                 "entity_id": subject,
                 "entity_label": label or record["entity_label"],
-                "tags": _tags(record, row["fact_tags"]),
+                "tags": [*_tags(record, row["fact_tags"]), *self._priors.tags({**record, "answer": shown})],
                 "snapshot": self._snapshot,
             }
         )
@@ -131,5 +137,6 @@ def _step(statement: Statement) -> Row:
 
 
 def _tags(record: Record, facts: Sequence[str]) -> list[str]:
-    """Return the record's tags, with those on its facts as they are now."""
-    return [*facts, *(tag for tag in record["tags"] if not tag.startswith("facts:"))]
+    """Return the record's tags, with those on its facts as they are now, but for `guessable`."""
+    kept = (tag for tag in record["tags"] if tag != GUESSABLE and not tag.startswith("facts:"))
+    return [*facts, *kept]

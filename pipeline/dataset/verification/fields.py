@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pipeline.base.hashing import digest
+from pipeline.dataset.blind.prior import Priors
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.wikidata.facts import fact_tags
 
@@ -22,6 +23,7 @@ class FieldCheck:
         self.images: dict[str, dict[str, Any]] = {row["image_id"]: row for row in dataset.table("images")}
         self._properties = {row["property_id"]: row for row in dataset.table("wordings")}
         self._own = frozenset(dataset.manifest["settings"].get("facts", ()))
+        self._priors = Priors(dataset.table("priors"), dataset.manifest["settings"]["blind"])
         self._labels = {row["item"]: row["label"] for row in dataset.table("concepts")}
 
     def faults(self, record: Record) -> Iterator[str]:
@@ -38,12 +40,13 @@ class FieldCheck:
             yield "the clause and has_scene_graph do not go together"
         if record["ladder_id"] != _ladder(record):
             yield "ladder_id is not the hash of image, object, clause and first property"
-        if [tag for tag in record["tags"] if not tag.startswith("noun:")] != self._sources(record):
-            yield "the tag of the facts is not what the route's statements give"
+        if [tag for tag in record["tags"] if not tag.startswith("noun:")] != self._tags(record):
+            yield "the tags are not what the route's statements and the counts of train give"
 
-    def _sources(self, record: Record) -> list[str]:
+    def _tags(self, record: Record) -> list[str]:
         statements = (self._dataset.statements.get(step["statement"]) for step in record["route"])
-        return fact_tags({statement.source for statement in statements if statement}, self._own)
+        facts = fact_tags({statement.source for statement in statements if statement}, self._own)
+        return [*facts, *self._priors.tags(record)]
 
 
 def _ladder(record: Record) -> str:

@@ -35,6 +35,7 @@ _TABLES: dict[str, pa.Schema] = {
     "objects": _schema("image_id object_id name key", "x y w h"),
     "names": _schema("image_id object_id name"),
     "keys": _schema("image_id object_id key"),
+    "priors": _schema("property_id noun answer", "questions"),
     "relations": _schema("image_id subject_id predicate object_id"),
 }
 _MAY_BE_NULL = frozenset({"width", "height", "x", "y", "w", "h"})
@@ -51,6 +52,11 @@ class _Entry(_Part):
     sha256: str
 
 
+class _Blind(_Part):
+    share: float
+    support: int
+
+
 class _Settings(_Part):
     language: str
     same_iou: float
@@ -58,6 +64,7 @@ class _Settings(_Part):
     per_image: int
     max_repeats: int
     consistency_wordings: int
+    blind: _Blind
 
 
 class _Manifest(_Part):

@@ -87,6 +87,7 @@ class RecordForm(TypedDict):
     property_label: str
     entity_id: str
     entity_label: str
+    noun: str
     domains: list[str]
     object_id: str
     boxes: list[Box]

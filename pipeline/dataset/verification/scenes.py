@@ -135,6 +135,8 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
     spoken = list(scenes.texts.spoken(record, thing.nouns))
     if not spoken:
         yield "the question is not what its wordings and nouns give"
+    elif record["noun"] not in map(scenes.texts.noun, spoken):
+        yield "the noun is not the one in the question"
     elif not any(_unique(record, scenes, noun, target) for noun in spoken):
         yield "nothing singles the object out by the noun shown"
     if spoken and not _rests(record, scenes.evidence(thing, record["entity_id"], spoken)):

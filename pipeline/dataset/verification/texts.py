@@ -39,6 +39,10 @@ class Texts:
             if text and forms and _made(text, record, forms) == record["question"]:
                 yield noun
 
+    def noun(self, noun_id: str) -> str:
+        """Return a noun that `spoken` yields as records have it."""
+        return self._forms[noun_id]["noun"]
+
     def _text(self, record: Record) -> Text | None:
         """Return the record's wordings nested; None if the dataset does not have them."""
         path = tuple(dict.fromkeys((s["subject"], s["property"]) for s in record["route"]))

@@ -6,17 +6,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import read_json
+from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.layout import CONSISTENCY, SETS
 from pipeline.dataset.report import markdown
 from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.relational.engine import Engine
 
 _GROUPS = {
     "hops": ("hops", "has_scene_graph", "source"),
@@ -108,6 +112,8 @@ def _compared(folder: Path, report: Row, totals: Mapping[str, Totals]) -> Iterat
         for name, value in totals[which].content(report["domain_names"]).items():
             if report[which].get(name) != value:
                 yield "report.json", f"{which}: {name} is not what the records give"
+    if report["blind"] != _ceilings(folder):
+        yield "report.json", "blind is not what the records give"
     if sorted(_balance(report["balance"])) != sorted(_counted(totals)):
         yield "report.json", "balance is not what the records give"
     if _left_out(report) != _rejected(folder / "rejected.parquet"):
@@ -116,6 +122,15 @@ def _compared(folder: Path, report: Row, totals: Mapping[str, Totals]) -> Iterat
     for name, text in texts.items():
         if (folder / name).is_file() and (folder / name).read_bytes() != text.encode():
             yield name, "is not what report.json gives"
+
+
+def _ceilings(folder: Path) -> Row | None:
+    """Return the blind ceilings measured anew; None if the Parquet files cannot be read as records."""
+    try:
+        with TemporaryDirectory() as scratch, Engine(Path(scratch)) as engine:
+            return ceilings(engine, folder, Path(scratch))
+    except duckdb.Error:
+        return None
 
 
 def _balance(rows: Iterable[Row]) -> Iterator[tuple[str, str, int, int]]:

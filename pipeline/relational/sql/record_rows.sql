@@ -5,7 +5,7 @@ SELECT
   q.question, r.answer, r.answers, r.answer_items, r.answer_kind, r.tolerance,
   o.choices, o.correct, o.n_distractors,
   q.hops, q.has_scene_graph, r.property_id, r.property_label,
-  q.item AS entity_id, c.label AS entity_label, r.domains,
+  q.item AS entity_id, c.label AS entity_label, q.noun, r.domains,
   q.object_id, $boxes AS boxes, r.route, $sub_questions AS sub_questions,
   q.clause, q.predicate AS clause_predicate, q.role AS clause_role, q.target_id AS clause_object_id,
   r.sparql, q.template, q.variant, $snapshot AS snapshot,

@@ -11,6 +11,8 @@ SELECT question_id, image_id, property_id, answer, hops, has_scene_graph,
     WHEN $clauses AND CASE WHEN has_scene_graph THEN 'with' ELSE 'without' END
       NOT IN (SELECT value FROM chosen WHERE field = 'clauses') THEN 5
     WHEN $answer_kinds AND answer_kind NOT IN (SELECT value FROM chosen WHERE field = 'answer_kinds') THEN 6
-    ELSE 7
+    WHEN $guessable AND CASE WHEN array_contains(parent.tags, 'guessable') THEN 'with' ELSE 'without' END
+      NOT IN (SELECT value FROM chosen WHERE field = 'guessable') THEN 7
+    ELSE 8
   END AS passed
 FROM parent

@@ -2,7 +2,7 @@
 -- in the order drawn, so that most are kept or left out whole.
 WITH kinds AS (
   SELECT hops, has_scene_graph, count(*) AS n
-  FROM judged WHERE passed = 8 GROUP BY hops, has_scene_graph
+  FROM judged WHERE passed = 9 GROUP BY hops, has_scene_graph
 ), sums AS (
   SELECT hops, has_scene_graph, n, sum(n) OVER (ORDER BY hops, has_scene_graph) AS upto, sum(n) OVER () AS total
   FROM kinds
@@ -16,10 +16,10 @@ WITH kinds AS (
     PARTITION BY hops, has_scene_graph
     ORDER BY md5(md5($seed) || md5('subset') || md5(image_id)), image_id, md5(md5($seed) || md5('subset') || md5(question_id)), question_id
   ) AS place
-  FROM judged WHERE passed = 8
+  FROM judged WHERE passed = 9
 )
 SELECT judged.question_id, image_id, property_id, answer, judged.hops, judged.has_scene_graph, was_balanced,
-  CASE WHEN passed = 8 AND ($max_questions = 0 OR place <= quota) THEN 9 ELSE passed END AS passed
+  CASE WHEN passed = 9 AND ($max_questions = 0 OR place <= quota) THEN 10 ELSE passed END AS passed
 FROM judged
 LEFT JOIN quotas ON quotas.hops = judged.hops AND quotas.has_scene_graph = judged.has_scene_graph
 LEFT JOIN ordered ON ordered.question_id = judged.question_id

@@ -28,7 +28,7 @@ def balanced(
     settings = Settings(out=folder / "out", seed=seed, balance=Balance.model_validate(balance))
     context = Context(settings, Progress(quiet=True))
     rows = [dict(zip(QUESTIONS.names, question, strict=True)) for question in questions]
-    write_rows(context.table("distractors", "questions"), QUESTIONS, rows)
+    write_rows(context.table("blind", "questions"), QUESTIONS, rows)
     run_balance(context)
     kept = {row["question_id"] for row in read_rows(context.table("balance", "kept"))}
     rejected = read_rows(context.table("balance", "balance_rejected"))

@@ -278,6 +278,7 @@ def test_documentation_lists_every_setting_with_its_default() -> None:
     ]
     documented = {row[0].strip("`"): row[1] for row in cells}
     settings = Settings()
-    expected = {name: getattr(settings, name) for name in Settings.model_fields if name != "balance"}
-    expected |= {f"balance.{name}": value for name, value in settings.balance}
+    groups = ("balance", "blind")
+    expected = {name: getattr(settings, name) for name in Settings.model_fields if name not in groups}
+    expected |= {f"{group}.{name}": value for group in groups for name, value in getattr(settings, group)}
     assert documented == {name: _shown(value) for name, value in expected.items()}

@@ -49,6 +49,7 @@ def _chosen(dataset: Dataset, engine: Engine, **wanted: Any) -> Filters:
         ({"answer_kinds": ("Date",)}, "answer_kinds", ("date",)),
         ({"hops": (3, 1, 3)}, "hops", ("1", "3")),
         ({"clauses": "without"}, "clauses", ("without",)),
+        ({"guessable": "without"}, "guessable", ("without",)),
     ],
 )
 def test_names_become_the_values_that_records_have(

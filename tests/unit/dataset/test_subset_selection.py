@@ -23,6 +23,7 @@ SCHEMA = pa.schema(
         ("hops", pa.int32()),
         ("has_scene_graph", pa.bool_()),
         ("domains", pa.list_(pa.string())),
+        ("tags", pa.list_(pa.string())),
     ]
 )
 IDS = pa.schema([("question_id", pa.string())])
@@ -32,7 +33,7 @@ Row = dict[str, Any]
 def question(number: int, image: int, **fields: Any) -> Row:
     row: Row = {"question_id": f"q{number}", "image_id": f"i{image}", "property_id": "P1", "answer": "a"}
     row |= {"source": "user", "entity_id": "Q1", "answer_kind": "text", "hops": 1, "domains": ["food"]}
-    return {**row, "has_scene_graph": False, **fields}
+    return {**row, "has_scene_graph": False, "tags": ["facts:own"], **fields}
 
 
 def selected(
@@ -61,6 +62,7 @@ def selected(
         ("hops", "2", {"hops": 2}),
         ("clauses", "with", {"has_scene_graph": True}),
         ("answer_kinds", "date", {"answer_kind": "date"}),
+        ("guessable", "with", {"tags": ["facts:own", "guessable"]}),
     ],
 )
 def test_each_filter_keeps_what_has_one_of_its_values(

@@ -15,12 +15,14 @@ import pyarrow.parquet as pq
 from pipeline.base.files import write_json, write_text
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.layout import content_sum
 from pipeline.dataset.release import count_rows
 from pipeline.dataset.report import markdown
 from pipeline.dataset.verification.totals import Totals
 from pipeline.dataset.verification.verify import Findings, verify
+from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
 SETS, PARTS = ("U", "B"), ("train", "test")
@@ -106,6 +108,8 @@ class Copy:
                 total.add(record)
             report[which] = total.content(report["domain_names"])
         report["consistency"] = [row for part in sorted(PARTS) if (row := self._sets(part))]
+        with Engine(self.folder.parent / "scratch") as engine:
+            report["blind"] = ceilings(engine, self.folder, self.folder.parent / "scratch")
         kept = totals["B"].answers
         report["balance"] = [
             {"property_id": prop, "answer": answer, "before": n, "after": kept[prop, answer]}

@@ -112,7 +112,6 @@ def in_part(place: int, **values: object) -> Spoil:
         (WHERE_FROM, lambda record: record["tags"].__setitem__(0, "facts:curated"), "fields"),
         (WHERE_FROM, lambda record: record["tags"].append("facts:wikidata"), "fields"),
         (WHERE_FROM, lambda record: record["tags"].__setitem__(1, "noun:fallback"), "referent"),
-        (WHERE_FROM, lambda record: record["tags"].pop(), "referent"),
         (WHERE_FROM, setting("weight", 2.0), "weight"),
         # sub-questions
         (CAPITAL, setting("sub_questions", []), "sub-questions"),
@@ -126,6 +125,10 @@ def in_part(place: int, **values: object) -> Spoil:
         (CAPITAL, in_part(1, answer="Rome"), "sub-questions"),
         (CAPITAL, in_part(0, question_id=None), "ladder"),
         (CAPITAL, in_part(1, question_id="0" * 20), "ladder"),
+        (WHERE_FROM, lambda record: record["tags"].pop(1), "referent"),
+        (WHERE_FROM, lambda record: record["tags"].remove("guessable"), "fields"),
+        (HOW_LONG, lambda record: record["tags"].append("guessable"), "fields"),
+        (WHERE_FROM, setting("noun", "animal"), "referent"),
         # options
         (WHERE_FROM, lambda record: _replace_option(record, "Atlantis"), "options"),
         (CAPITAL, lambda record: _replace_option(record, "1897"), "options"),

@@ -1,0 +1,79 @@
+"""Nearest texts by TF-IDF over words and pairs of words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+_WORD = re.compile(r"[\w']+")
+_SCALE = 1_000
+"""Similarities are counted in thousandths, so that nothing hangs on the last digits of floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A text's neighbour, by its place among the texts learnt, and its similarity in thousandths."""
+
+    place: int
+    similarity: int
+
+
+def terms(text: str) -> Counter[str]:
+    """Return how often a text has each of its words and pairs of neighbouring words, in lower case."""
+    words = _WORD.findall(text.lower())
+    return Counter(words) + Counter(map(" ".join, pairwise(words)))
+
+
+class TextIndex:
+    """Texts as vectors of unit length, to be asked for the nearest ones.
+
+    A term's weight is its number times 1 + ln((1 + texts) / (1 + texts that have it)).
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        counted = [terms(text) for text in texts]
+        self._size = len(texts)
+        frequency = Counter(term for counts in counted for term in counts)
+        self._weight = {term: 1 + log((1 + self._size) / (1 + n)) for term, n in frequency.items()}
+        places: dict[str, list[int]] = {term: [] for term in frequency}
+        values: dict[str, list[float]] = {term: [] for term in frequency}
+        for place, counts in enumerate(counted):
+            for term, value in self._vector(counts).items():
+                places[term].append(place)
+                values[term].append(value)
+        self._postings: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = {
+            term: (np.array(places[term], dtype=np.int64), np.array(values[term])) for term in frequency
+        }
+
+    def _vector(self, counts: Counter[str]) -> dict[str, float]:
+        """Return the weights of the terms that are known, in a fixed order."""
+        known = {term: n * self._weight[term] for term, n in sorted(counts.items()) if term in self._weight}
+        length = sqrt(sum(value * value for value in known.values())) or 1.0
+        return {term: value / length for term, value in known.items()}
+
+    def nearest(self, text: str, most: int) -> list[Neighbour]:
+        """Return at most so many texts that share a term with the text, the nearest first."""
+        scores = np.zeros(self._size)
+        for term, value in self._vector(terms(text)).items():
+            places, values = self._postings[term]
+            scores[places] += value * values
+        near = np.rint(scores * _SCALE).astype(np.int64)
+        least = np.partition(near, -most)[-most] if most < self._size else 1
+        found = np.flatnonzero(near >= max(least, 1))
+        ranked = sorted((-int(near[place]), int(place)) for place in found)
+        return [Neighbour(place, -similarity) for similarity, place in ranked[:most]]
+
+
+def neighbours(learnt: Sequence[str], asked: Sequence[str], most: int) -> Iterator[tuple[str, str, int]]:
+    """Yield (text, neighbour, place), the nearest in place 0; equally near ones come in the order given."""
+    index = TextIndex(learnt)
+    for text in asked:
+        for place, neighbour in enumerate(index.nearest(text, most)):
+            yield text, learnt[neighbour.place], place

@@ -1,0 +1,33 @@
+"""Stage 8: which questions can be guessed without the image."""
+
+from __future__ import annotations
+
+from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
+
+
+def run_blind(context: Context) -> None:
+    """Write the questions with whether they can be guessed, and the counts of train that tell it.
+
+    With the setting `blind.leave_out`, those that can be guessed are left out.
+    """
+    settings, folder = context.settings, context.folder("blind")
+    blind = settings.blind
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+        engine.register(
+            {
+                "questions": context.table("distractors", "questions"),
+                "noun_forms": context.table("bank", "noun_forms"),
+                "split": context.table("split", "split"),
+            }
+        )
+        engine.create("named", "blind_named")
+        engine.write_parquet(folder / "priors.parquet", "blind_priors", order="property_id, noun, answer")
+        engine.register({"priors": folder / "priors.parquet"})
+        engine.create("judged", "blind_judged", share=blind.share, support=blind.support)
+        order, left = "image_id, question_id", {"leave_out": blind.leave_out}
+        engine.write_parquet(folder / "questions.parquet", "blind_kept", order=order, **left)
+        engine.write_parquet(folder / "blind_rejected.parquet", "blind_rejected", order="place", **left)
+        found = engine.rows("blind_guessable")[0][0] or 0
+    done = "left out" if blind.leave_out else "can be guessed without the image"
+    context.progress.note(f"{found:,} questions {done}")

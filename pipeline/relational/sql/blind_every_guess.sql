@@ -1,0 +1,2 @@
+-- All guesses.
+SELECT question_id, answer, choice FROM guesses ORDER BY question_id
