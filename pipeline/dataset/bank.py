@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.bank.build import Bank, BankBuilder
+from pipeline.bank.called import head_synset, target_keys, target_names
 from pipeline.bank.concepts import ConceptMaker
 from pipeline.bank.routes import Router
 from pipeline.bank.tables import SCHEMAS, bars
@@ -27,7 +28,6 @@ from pipeline.language.answers import Answers
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
-from pipeline.language.nouns import Nouns
 from pipeline.language.packs import Property
 from pipeline.language.render import wording_id
 from pipeline.language.scene import Lexicon, Name
@@ -58,7 +58,9 @@ def run_bank(context: Context) -> None:
     links = read_links(context)
     unlinked = sorted(keys - {found.key for found in links} - {""})
     bank = builder.build(links, frozenset(landmarks), unlinked)
-    _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
+    _add_names(bank, names, library, builder, wordnet)
+    bank.add("target_keys", target_keys(keys - {""}, library.names, wordnet))
+    bank.add("target_names", target_names((name for name, _ in names), library.names))
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     bank.add("wordings", _wordings(builder.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
@@ -145,25 +147,20 @@ def _synsets_of(statements: Iterable[Statement], wordnet: WordNet) -> dict[str, 
 
 
 def _add_names(
-    bank: Bank,
-    names: Sequence[tuple[str, str]],
-    known: Mapping[str, Name],
-    nouns: Nouns,
-    grammar: Grammar,
-    wordnet: WordNet,
+    bank: Bank, names: Sequence[tuple[str, str]], library: Library, builder: BankBuilder, wordnet: WordNet
 ) -> None:
-    """Add how each object's name behaves, and which nouns stand in it."""
+    """Add how each object's name behaves, and which nouns it could be called by."""
     rows: dict[str, Row] = {}
     for name, key in names:
-        entry = known.get(name) or _derived(name, key, wordnet)
+        entry = library.names.get(name) or _derived(name, key, wordnet)
         if entry and name not in rows:
-            rows[name] = _name_row(entry, grammar)
+            rows[name] = _name_row(entry, library.grammar)
     bank.add("name_forms", rows.values())
-    distinct = sorted({name for name, _ in names})
-    bank.add(
-        "callable_names",
-        ({"name": name, "noun_id": nouns.key(noun)} for name in distinct for noun in nouns.called(name)),
-    )
+    nouns, maker = builder.nouns, builder.maker
+    for name in sorted({name for name, _ in names}):
+        meant = nouns.distances(maker.unlinked(head_synset(name, library.names)))
+        called = sorted({*nouns.called(name), *meant})
+        bank.add("callable_names", ({"name": name, "noun_id": nouns.key(noun)} for noun in called))
 
 
 def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
@@ -178,6 +175,7 @@ def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
 
 def _name_row(entry: Name, grammar: Grammar) -> Row:
     only = grammar.noun_phrase.only.format(noun=entry.name)
+    definite = entry.definite or entry.number == "mass"
     return {
         "name": entry.name,
         "number": entry.number,
@@ -185,7 +183,7 @@ def _name_row(entry: Name, grammar: Grammar) -> Row:
         "kind": entry.kind,
         "target": entry.target,
         "only_one": only,
-        "one_of": only if entry.definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
+        "one_of": only if definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
     }
 
 
@@ -195,15 +193,8 @@ def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set
     bank.add("predicates", ({"raw": r, "predicate": name} for r, name in sorted(found.items()) if name))
     for form in lexicon.forms():
         bank.add("clause_forms", [{name: getattr(form, name) for name in form.__slots__}])
-    for name, entry in sorted(lexicon.predicates.items()):
-        ends = {"subject": entry.subject_kinds, "object": entry.object_kinds}
-        for role in ends:
-            for end, allowed in ends.items():
-                for kind in sorted(allowed or kinds):
-                    bank.add(
-                        "clause_kinds",
-                        [{"predicate": name, "role": role, "kind": kind, "own": role == end}],
-                    )
+    for pair in lexicon.pairs(kinds):
+        bank.add("clause_pairs", [{name: getattr(pair, name) for name in pair.__slots__}])
     for predicate in sorted(r for r, name in found.items() if not name):
         row = {"stage": "bank", "origin": predicate, "place": "", "code": "predicate_unusable"}
         bank.add("bank_rejected", [row | {"detail": lexicon.why_not(predicate)}])

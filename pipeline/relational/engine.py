@@ -38,7 +38,10 @@ FRAGMENTS = {
       {'object_id': q.object_id, 'role': 'referent', 'x': q.x, 'y': q.y, 'w': q.w, 'h': q.h},
       {'object_id': q.target_id, 'role': 'clause', 'x': q.target_x, 'y': q.target_y, 'w': q.target_w,
        'h': q.target_h}] END""",
-    "tags": "list_concat(r.fact_tags, ['noun:' || c.evidence])",
+    "tags": """list_concat(list_concat(r.fact_tags, ['noun:' || c.evidence]), list_concat(
+      CASE WHEN q.area = '' THEN [] ELSE ['area:' || q.area] END,
+      CASE WHEN NOT q.has_scene_graph THEN [] WHEN q.selects THEN ['clause:needed']
+      ELSE ['clause:extra'] END))""",
     "words_of_answer": r"regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')",
     "words_of_question": r"regexp_replace(lower(question), '[^\p{L}\p{N}]+', ' ', 'g')",
     "first_property": "split_part(r.properties, '/', 1)",

@@ -38,7 +38,7 @@ class FieldCheck:
             yield "the clause and has_scene_graph do not go together"
         if record["ladder_id"] != _ladder(record):
             yield "ladder_id is not the hash of image, object, clause and first property"
-        if [tag for tag in record["tags"] if not tag.startswith("noun:")] != self._sources(record):
+        if [tag for tag in record["tags"] if tag.startswith("facts:")] != self._sources(record):
             yield "the tag of the facts is not what the route's statements give"
 
     def _sources(self, record: Record) -> list[str]:

@@ -1,5 +1,5 @@
 -- Questions under the cap on repeats.
 SELECT question_id, image_id, object_id, key, item, noun_id, has_scene_graph, clause, predicate, role,
-  target_id, target_name, x, y, w, h, target_x, target_y, target_w, target_h,
+  target_id, target_name, area, selects, x, y, w, h, target_x, target_y, target_w, target_h,
   route_id, shape_id, property_id, answer, hops, template, variant, question
 FROM ranked_questions WHERE repeat_place <= $max_repeats

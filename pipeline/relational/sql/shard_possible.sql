@@ -1,7 +1,7 @@
 -- Every route that a referent allows. A route whose answer is the noun shown, or the name of the thing in the
 -- clause, would give itself away.
 SELECT
-  r.image_id, r.object_id, r.has_scene_graph, route.route_id,
+  r.image_id, r.object_id, r.has_scene_graph, r.selects, route.route_id,
   route.edges + CASE WHEN r.has_scene_graph THEN 1 ELSE 0 END AS hops,
   position('|' || lower(r.noun) || '|' IN route.forms) > 0
     OR (r.target_name <> '' AND position('|' || r.target_name || '|' IN route.forms) > 0)
