@@ -53,6 +53,8 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     "callable_keys": pa.schema([("key", _text), ("noun_id", _text)]),
     "callable_names": pa.schema([("name", _text), ("noun_id", _text)]),
+    "target_keys": pa.schema([("key", _text), ("target", _text)]),
+    "target_names": pa.schema([("name", _text), ("target", _text)]),
     "name_forms": pa.schema(
         [
             ("name", _text),
@@ -68,7 +70,16 @@ SCHEMAS: dict[str, pa.Schema] = {
     "clause_forms": pa.schema(
         [("predicate", _text), ("role", _text), ("number", _text), ("prefix", _text), ("suffix", _text)]
     ),
-    "clause_kinds": pa.schema([("predicate", _text), ("role", _text), ("kind", _text), ("own", _flag)]),
+    "clause_pairs": pa.schema(
+        [
+            ("predicate", _text),
+            ("role", _text),
+            ("own", _text),
+            ("other", _text),
+            ("rank", _int),
+            ("background", _flag),
+        ]
+    ),
     "texts": pa.schema(
         [
             ("shape_id", _text),

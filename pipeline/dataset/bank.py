@@ -11,6 +11,7 @@ from typing import Any
 import networkx as nx
 
 from pipeline.bank.build import Bank, BankBuilder
+from pipeline.bank.called import head_synset, target_keys, target_names
 from pipeline.bank.concepts import ConceptMaker
 from pipeline.bank.giveaways import giveaway_rows
 from pipeline.bank.routes import Router
@@ -35,7 +36,6 @@ from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
-from pipeline.language.nouns import Nouns
 from pipeline.language.packs import Property
 from pipeline.language.render import wording_id
 from pipeline.language.scene import Lexicon, Name
@@ -67,7 +67,9 @@ def run_bank(context: Context) -> None:
     unlinked = sorted(keys - {found.key for found in links} - {""})
     bank = builder.build(links, frozenset(landmarks), unlinked)
     check_routes(bank, library.grammar, folder / "answer_findings.parquet")
-    _add_names(bank, names, library.names, builder.nouns, library.grammar, wordnet)
+    _add_names(bank, names, library, builder, wordnet)
+    bank.add("target_keys", target_keys(keys - {""}, library.names, wordnet))
+    bank.add("target_names", target_names((name for name, _ in names), library.names))
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     concepts, routes = (bank.tables.get(table, []) for table in ("concepts", "routes"))
     bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
@@ -168,25 +170,20 @@ def _synsets_of(statements: Iterable[Statement], wordnet: WordNet) -> dict[str, 
 
 
 def _add_names(
-    bank: Bank,
-    names: Sequence[tuple[str, str]],
-    known: Mapping[str, Name],
-    nouns: Nouns,
-    grammar: Grammar,
-    wordnet: WordNet,
+    bank: Bank, names: Sequence[tuple[str, str]], library: Library, builder: BankBuilder, wordnet: WordNet
 ) -> None:
-    """Add how each object's name behaves, and which nouns stand in it."""
+    """Add how each object's name behaves, and which nouns it could be called by."""
     rows: dict[str, Row] = {}
     for name, key in names:
-        entry = known.get(name) or _derived(name, key, wordnet)
+        entry = library.names.get(name) or _derived(name, key, wordnet)
         if entry and name not in rows:
-            rows[name] = _name_row(entry, grammar)
+            rows[name] = _name_row(entry, library.grammar)
     bank.add("name_forms", rows.values())
-    distinct = sorted({name for name, _ in names})
-    bank.add(
-        "callable_names",
-        ({"name": name, "noun_id": nouns.key(noun)} for name in distinct for noun in nouns.called(name)),
-    )
+    nouns, maker = builder.nouns, builder.maker
+    for name in sorted({name for name, _ in names}):
+        meant = nouns.distances(maker.unlinked(head_synset(name, library.names)))
+        called = sorted({*nouns.called(name), *meant})
+        bank.add("callable_names", ({"name": name, "noun_id": nouns.key(noun)} for noun in called))
 
 
 def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
@@ -201,6 +198,7 @@ def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
 
 def _name_row(entry: Name, grammar: Grammar) -> Row:
     only = grammar.noun_phrase.only.format(noun=entry.name)
+    definite = entry.definite or entry.number == "mass"
     return {
         "name": entry.name,
         "number": entry.number,
@@ -208,7 +206,7 @@ def _name_row(entry: Name, grammar: Grammar) -> Row:
         "kind": entry.kind,
         "target": entry.target,
         "only_one": only,
-        "one_of": only if entry.definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
+        "one_of": only if definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
     }
 
 
@@ -218,15 +216,8 @@ def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set
     bank.add("predicates", ({"raw": r, "predicate": name} for r, name in sorted(found.items()) if name))
     for form in lexicon.forms():
         bank.add("clause_forms", [{name: getattr(form, name) for name in form.__slots__}])
-    for name, entry in sorted(lexicon.predicates.items()):
-        ends = {"subject": entry.subject_kinds, "object": entry.object_kinds}
-        for role in ends:
-            for end, allowed in ends.items():
-                for kind in sorted(allowed or kinds):
-                    bank.add(
-                        "clause_kinds",
-                        [{"predicate": name, "role": role, "kind": kind, "own": role == end}],
-                    )
+    for pair in lexicon.pairs(kinds):
+        bank.add("clause_pairs", [{name: getattr(pair, name) for name in pair.__slots__}])
     for predicate in sorted(r for r, name in found.items() if not name):
         row = {"stage": "bank", "origin": predicate, "place": "", "code": "predicate_unusable"}
         bank.add("bank_rejected", [row | {"detail": lexicon.why_not(predicate)}])

@@ -29,7 +29,7 @@ CONSISTENCY = "consistency"
 SCENE_TABLES = ("images", "objects", "names", "keys", "relations")
 BANK_TABLES = (
     "concepts", "callable_keys", "callable_names", "name_forms", "noun_forms", "predicates", "clause_forms",
-    "wordings",
+    "wordings", "target_keys", "target_names",
 )  # fmt: skip
 """What the referents and texts of questions rest on; it goes with the dataset so that they can be checked."""
 BLIND_TABLES = ("priors",)

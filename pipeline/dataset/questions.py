@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from pipeline.bank.tables import SCHEMAS
+from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.checked import check_drawn
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
@@ -13,10 +14,11 @@ from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
 
-_ANNOTATED = ("objects", "names", "keys", "relations")
+_ANNOTATED = ("images", "objects", "names", "keys", "relations")
 _STEPS = (
-    "objects", "names", "things", "rivals", "candidates", "plain", "relations", "manners", "targets",
-    "described", "clauses", "with_clause", "referents", "possible", "drawn", "asked",
+    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "called", "targets",
+    "sides", "relations", "manners", "described", "clauses",
+    "with_clause", "referents", "possible", "drawn", "asked",
 )  # fmt: skip
 
 
@@ -62,6 +64,10 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
         "seed": str(settings.seed),
         "hops": ",".join(map(str, settings.hops)),
         "per_image": settings.per_image,
+        "least_area": settings.least_area,
+        "crowd": settings.crowd,
+        "needed_clauses": settings.needed_clauses,
+        **AREA_CLASSES,
     }
     with Engine(shard.scratch, memory=shard.memory) as engine:
         engine.register({name: work / "annotate" / f"{name}.parquet" for name in _ANNOTATED})

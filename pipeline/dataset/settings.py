@@ -130,6 +130,15 @@ class Settings(_Strict):
         default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
     )
     same_iou: _Real = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
+    least_area: _Real = Field(
+        default=0.002, ge=0, lt=1, description="share of the image below which a thing is not asked about"
+    )
+    crowd: _Whole = Field(
+        default=5, ge=1, le=_MANY, description="things of one noun that no clause tells apart any more"
+    )
+    needed_clauses: bool = Field(
+        default=False, description="use clauses only where the noun alone fits several things"
+    )
     distractors: _Whole = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
     consistency_sets: _Whole = Field(
         default=2_000, ge=0, le=_MANY, description="questions that are given in further wordings"

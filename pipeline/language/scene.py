@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from jinja2 import StrictUndefined, Template
 from jinja2 import TemplateError as JinjaError
@@ -24,9 +24,9 @@ from pipeline.base.errors import InputError, TemplateError
 from pipeline.base.files import read_tsv
 from pipeline.language.grammar import Grammar
 from pipeline.language.packs import read_toml, validated
+from pipeline.language.pairs import ClausePair, Pair, Role, Unlisted, expanded, product
 from pipeline.language.render import SLOT, WordingError
 
-Role = Literal["subject", "object"]
 NAME_COLUMNS = ("name", "number", "article", "synset", "kind", "target", "note")
 NUMBERS = ("singular", "plural", "mass", "pair")
 _BE = re.compile(r"^(?:is|are|was|were|be|being|been|to be) (?=.)")
@@ -63,7 +63,7 @@ class Name:
     """How an object's name behaves.
 
     `target` is whether it may stand in a clause, `definite` whether it takes "the" even where an image has
-    several of it ("the sky").
+    several of it ("the sky"); `synset` is what it means, where the table says so.
     """
 
     name: str
@@ -71,6 +71,7 @@ class Name:
     kind: str
     target: bool
     definite: bool = False
+    synset: str = ""
 
     @property
     def verb_number(self) -> str:
@@ -79,12 +80,21 @@ class Name:
 
 
 class Lexicon:
-    """The predicates by canonical name; `unusable` maps others to the reason."""
+    """The predicates by canonical name; `unusable` maps others to the reason.
+
+    `pairs` holds, for the clauses that are listed, what they may describe by what.
+    """
 
     def __init__(
-        self, predicates: Mapping[str, Predicate], unusable: Mapping[str, str], grammar: Grammar
+        self,
+        predicates: Mapping[str, Predicate],
+        unusable: Mapping[str, str],
+        grammar: Grammar,
+        pairs: Mapping[tuple[str, Role], Sequence[ClausePair]] | None = None,
+        unlisted: Unlisted = Unlisted(),  # noqa: B008 (frozen)
     ) -> None:
         self.predicates, self.unusable, self._grammar = predicates, unusable, grammar
+        self.listed, self._unlisted = pairs or {}, unlisted
         self._canonical = {
             variant: name for name, entry in predicates.items() for variant in (name, *entry.variants)
         }
@@ -106,6 +116,17 @@ class Lexicon:
                     if source:
                         prefix, suffix = _around(source, {variable: SLOT, **verbs})
                         yield ClauseForm(name, role, number, prefix, suffix)  # type: ignore[arg-type]
+
+    def pairs(self, kinds: Iterable[str]) -> Iterator[ClausePair]:
+        """Yield what each clause may describe by what: as listed, else what its predicate's kinds allow."""
+        known = sorted(kinds)
+        for name, entry in sorted(self.predicates.items()):
+            ends = entry.subject_kinds or known, entry.object_kinds or known
+            for role, (own, other) in (("subject", ends), ("object", ends[::-1])):
+                if (name, role) in self.listed:
+                    yield from self.listed[name, role]  # type: ignore[index]
+                elif getattr(entry, role):
+                    yield from product(name, role, self._unlisted, own, other)  # type: ignore[arg-type]
 
 
 _environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
@@ -133,10 +154,13 @@ def normalised(raw: str) -> str:
 def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
     """Read `LANGUAGE/lexicon/predicates.toml` files; TemplateError names the entry that is wrong.
 
-    An entry of a later file replaces the one of its name, and takes its raw forms from wherever they were.
+    An entry of a later file replaces the one of its name, with its pairs, and takes its raw forms from
+    wherever they were.
     """
     predicates: dict[str, Predicate] = {}
     unusable: dict[str, str] = {}
+    pairs: dict[tuple[str, Role], tuple[ClausePair, ...]] = {}
+    unlisted = Unlisted()
     for path in paths:
         content = validated(path, _File.model_validate, read_toml(path), remedy=_REMEDY)
         added = _predicates(path, content.predicate, grammar)
@@ -148,7 +172,22 @@ def read_lexicon(paths: Sequence[Path], grammar: Grammar) -> Lexicon:
             )
         predicates = _without(predicates, taken | reasons.keys()) | added
         unusable = {raw: why for raw, why in unusable.items() if raw not in taken} | reasons
-    return Lexicon(predicates, unusable, grammar)
+        pairs = {key: rows for key, rows in pairs.items() if key[0] not in added}
+        pairs |= _pairs(path, content.pair, predicates)
+        unlisted = content.unlisted or unlisted
+    return Lexicon(predicates, unusable, grammar, pairs, unlisted)
+
+
+def _pairs(
+    path: Path, entries: Sequence[Pair], predicates: Mapping[str, Predicate]
+) -> dict[tuple[str, Role], tuple[ClausePair, ...]]:
+    """Return one file's pairs by clause; every clause they speak of must have words."""
+    for entry in entries:
+        for name in entry.predicates:
+            if name not in predicates or not getattr(predicates[name], entry.role):
+                problem = f"there is no clause of {name!r} for its {entry.role}"
+                raise TemplateError(path, place="pair", problem=problem, remedy="Mend the entry.")
+    return expanded(entries)
 
 
 _REMEDY = "Compare with templates/en/lexicon/predicates.toml."
@@ -166,6 +205,8 @@ class _File(BaseModel):
 
     predicate: tuple[dict[str, Any], ...] = ()
     unusable: tuple[_Unusable, ...] = ()
+    pair: tuple[Pair, ...] = ()
+    unlisted: Unlisted | None = None
 
 
 def _predicates(path: Path, entries: Iterable[dict[str, Any]], grammar: Grammar) -> dict[str, Predicate]:
@@ -219,5 +260,5 @@ def read_names(*paths: Path) -> dict[str, Name]:
                 remedy=f"Numbers are {', '.join(NUMBERS)}; target is yes or no.",
             )
         target, definite = row["target"] == "yes", row["article"] != ""
-        names[row["name"]] = Name(row["name"], row["number"], row["kind"], target, definite)
+        names[row["name"]] = Name(row["name"], row["number"], row["kind"], target, definite, row["synset"])
     return names

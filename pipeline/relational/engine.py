@@ -39,6 +39,8 @@ FRAGMENTS = {
       {'object_id': q.target_id, 'role': 'clause', 'x': q.target_x, 'y': q.target_y, 'w': q.target_w,
        'h': q.target_h}] END""",
     "tags": """list_concat(r.fact_tags, ['noun:' || c.evidence],
+      CASE WHEN q.area = '' THEN [] ELSE ['area:' || q.area] END,
+      CASE WHEN NOT q.has_scene_graph THEN [] WHEN q.selects THEN ['clause:needed'] ELSE ['clause:extra'] END,
       CASE WHEN q.is_guessable THEN ['guessable'] ELSE [] END)""",
     "each_choice": "unnest(choices)",
     "words_of_answer": r"regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')",

@@ -13,6 +13,8 @@ from pipeline.wikidata.facts import fact_tags
 _IMAGE = {"source": "source", "image_url": "url", "width": "width", "height": "height"}
 _PROPERTY = ("property_label", "answer_kind", "domains")
 _CLAUSE = ("clause", "clause_predicate", "clause_role", "clause_object_id")
+_OF_REFERENT = ("noun:", "area:", "clause:")
+"""How tags begin that rest on the image; they are checked with the referent."""
 
 
 class FieldCheck:
@@ -40,7 +42,8 @@ class FieldCheck:
             yield "the clause and has_scene_graph do not go together"
         if record["ladder_id"] != _ladder(record):
             yield "ladder_id is not the hash of image, object, clause and first property"
-        if [tag for tag in record["tags"] if not tag.startswith("noun:")] != self._tags(record):
+        told = [tag for tag in record["tags"] if not tag.startswith(_OF_REFERENT)]
+        if told != self._tags(record):
             yield "the tags are not what the route's statements and the counts of train give"
 
     def _tags(self, record: Record) -> list[str]:

@@ -7,20 +7,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.texts import Texts
 
 Box = tuple[int, int, int, int]
+LEFT, RIGHT = "to the left of", "to the right of"
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An annotated object: its names, the nouns it could be called by, and its box."""
+    """An annotated object: its names, those a clause could mean it by, its possible nouns, and its box."""
 
     object_id: str
     name: str
     key: str
     names: frozenset[str]
+    called: frozenset[str]
     nouns: frozenset[str]
     box: Box | None
 
@@ -32,6 +35,7 @@ class Scenes:
         self.things = _things(dataset)
         self.texts = Texts(dataset)
         self.same_iou: float = dataset.manifest["settings"]["same_iou"]
+        self._images = {row["image_id"]: row for row in dataset.table("images")}
         canonical = {row["raw"]: row["predicate"] for row in dataset.table("predicates")}
         self.relations: defaultdict[str, set[tuple[str, str, str]]] = defaultdict(set)
         for row in dataset.table("relations"):
@@ -66,40 +70,73 @@ class Scenes:
         shared = max(0, wide) * max(0, high)
         return shared >= self.same_iou * (a[2] * a[3] + b[2] * b[3] - shared) - 1e-9
 
+    def area(self, image: str, box: Box | None) -> str:
+        """Return the class of a box's size in its image; empty without a box."""
+        boxes = [thing.box for thing in self.things[image].values() if thing.box]
+        known = self._images[image]
+        width = known["width"] or max((box[0] + box[2] for box in boxes), default=0)
+        height = known["height"] or max((box[1] + box[3] for box in boxes), default=0)
+        if box is None or width * height <= 0:
+            return ""
+        share = box[2] * box[3] / (width * height)
+        return next((name for name, limit in AREA_CLASSES.items() if share < limit), "large")
+
     def evidence(self, thing: Thing, item: str, nouns: Iterable[str]) -> set[str]:
         """Return what the nouns rest on by which a thing, linked to an item, may be called."""
         known = (self._evidence.get((thing.key, item, noun)) for noun in nouns)
         return {evidence for evidence in known if evidence is not None}
 
     def clause(self, image: str, target: Thing, predicate: str, role: str) -> str | None:
-        """Return what a clause about a target says; "the" only where nothing else bears its name.
+        """Return what a clause about a target says; None if the tables have no words for it.
 
-        None if the tables have no words for it.
+        Nothing else may be called by its name, unless that takes "the" nonetheless.
         """
         named = self._phrases.get(target.name)
         if named is None or named["verb_number"] not in self._clauses.get((predicate, role), {}):
             return None
         others = (thing for thing in self.things[image].values() if thing.object_id != target.object_id)
-        several = any(target.name in t.names and not self._same(target.box, t.box) for t in others)
+        several = any(target.name in t.called and not self._same(target.box, t.box) for t in others)
         prefix, suffix = self._clauses[predicate, role][named["verb_number"]]
         return f"{prefix}{named['one_of' if several else 'only_one']}{suffix}"
 
-    def described(self, image: str, predicate: str, role: str, target_name: str) -> set[str]:
+    def described(self, image: str, predicate: str, role: str, target: Thing) -> set[str]:
         """Return what a clause describes, whichever thing of the target's name it means.
 
-        Predicates that say the same, and both ends of a mutual relation, count alike.
+        Predicates that say the same, and both ends of a mutual relation, count alike; and so does the side
+        of the target that the boxes show.
         """
         things, said = self.things[image], self._clauses[predicate, role]
-        found = set()
-        for subject, name, target in self.relations[image]:
-            for end, one, other in (("subject", subject, target), ("object", target, subject)):
+        found = {
+            thing.object_id
+            for thing in things.values()
+            if (side := side_of(thing.box, target.box)) and self._clauses.get((side, "subject")) == said
+        }
+        for subject, name, object_id in self.relations[image]:
+            for end, one, other in (("subject", subject, object_id), ("object", object_id, subject)):
                 if (
                     self._clauses[name, end] == said
                     and other in things
-                    and target_name in things[other].names
+                    and target.name in things[other].called
                 ):
                     found.add(one)
         return found
+
+
+def side_of(box: Box | None, target: Box | None) -> str | None:
+    """Return the predicate for the side of the target on which the middle of a box is."""
+    if box is None or target is None:
+        return None
+    ahead = 2 * (box[0] - target[0]) + box[2] - target[2]
+    return None if ahead == 0 else LEFT if ahead < 0 else RIGHT
+
+
+def stand_beside(one: Box | None, other: Box | None) -> bool:
+    """Whether two boxes stand beside each other: apart, not far, and for the most part level."""
+    if one is None or other is None:
+        return False
+    apart = max(one[0], other[0]) - min(one[0] + one[2], other[0] + other[2])
+    level = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return 0 <= apart <= max(one[2], other[2]) and 2 * level >= min(one[3], other[3])
 
 
 def _things(dataset: Dataset) -> defaultdict[str, dict[str, Thing]]:
@@ -116,13 +153,33 @@ def _things(dataset: Dataset) -> defaultdict[str, dict[str, Thing]]:
     for row in dataset.table("names"):
         nouns[row["image_id"], row["object_id"]] |= by_name[row["name"]]
         names[row["image_id"], row["object_id"]].add(row["name"])
+    called = _called(dataset, names)
     things: defaultdict[str, dict[str, Thing]] = defaultdict(dict)
     for row in dataset.table("objects"):
         identity = row["image_id"], row["object_id"]
         box = None if row["x"] is None else (row["x"], row["y"], row["w"], row["h"])
-        known = row["name"], row["key"], frozenset(names[identity]), frozenset(nouns[identity])
-        things[row["image_id"]][row["object_id"]] = Thing(row["object_id"], *known, box)
+        known = frozenset(names[identity]), frozenset(called[identity]), frozenset(nouns[identity])
+        things[row["image_id"]][row["object_id"]] = Thing(
+            row["object_id"], row["name"], row["key"], *known, box
+        )
     return things
+
+
+def _called(
+    dataset: Dataset, names: Mapping[tuple[str, str], set[str]]
+) -> defaultdict[tuple[str, str], set[str]]:
+    """Return (image, object) -> every name by which a clause could mean it."""
+    by_key, by_name = defaultdict(set), defaultdict(set)
+    for row in dataset.table("target_keys"):
+        by_key[row["key"]].add(row["target"])
+    for row in dataset.table("target_names"):
+        by_name[row["name"]].add(row["target"])
+    called: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for identity, borne in names.items():
+        called[identity] = borne.union(*(by_name[name] for name in borne))
+    for row in dataset.table("keys"):
+        called[row["image_id"], row["object_id"]] |= by_key[row["key"]]
+    return called
 
 
 def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
@@ -139,26 +196,52 @@ def referent_faults(record: Record, scenes: Scenes) -> Iterator[str]:
         yield "the noun is not the one in the question"
     elif not any(_unique(record, scenes, noun, target) for noun in spoken):
         yield "nothing singles the object out by the noun shown"
+    elif target and _tagged(record, "clause:") not in {_use(record, scenes, noun) for noun in spoken}:
+        yield "the tag of the clause is not what the other things give"
     if spoken and not _rests(record, scenes.evidence(thing, record["entity_id"], spoken)):
         yield "the object's link to the item, or the tag of its noun, is not what the tables give"
-    if target and not _holds(record, scenes):
+    yield from _shown_faults(record, scenes, thing, target)
+
+
+def _shown_faults(record: Record, scenes: Scenes, thing: Thing, target: Thing | None) -> Iterator[str]:
+    """Yield what of the clause, the boxes and the area is not what the annotations give."""
+    if target and not _holds(record, scenes, thing, target):
         yield "the annotations have no such relation"
     elif target and record["clause"] != _clause(record, scenes, target):
         yield "the clause is not what its predicate and its thing give"
+    if _tagged(record, "area:") != scenes.area(record["image_id"], thing.box):
+        yield "the tag of its area is not what its box gives"
     if record["boxes"] != _boxes(thing, target):
         yield "the boxes are not the objects'"
 
 
 def _rests(record: Record, evidence: set[str]) -> bool:
     """Whether one tag names what the noun shown rests on."""
-    tags = [tag.removeprefix("noun:") for tag in record["tags"] if tag.startswith("noun:")]
-    return len(tags) == 1 and tags[0] in evidence
+    return _tagged(record, "noun:") in evidence
 
 
-def _holds(record: Record, scenes: Scenes) -> bool:
+def _use(record: Record, scenes: Scenes, noun: str) -> str:
+    others = scenes.rivals(record["image_id"], record["object_id"], noun)
+    return "needed" if any(others) else "extra"
+
+
+def _tagged(record: Record, prefix: str) -> str:
+    """Return what the one tag of a kind says; empty if there is none, or more than one."""
+    tags = [tag.removeprefix(prefix) for tag in record["tags"] if tag.startswith(prefix)]
+    return tags[0] if len(tags) == 1 else ""
+
+
+def _holds(record: Record, scenes: Scenes, thing: Thing, target: Thing) -> bool:
+    predicate, role = record["clause_predicate"], record["clause_role"]
+    if (
+        role == "subject"
+        and side_of(thing.box, target.box) == predicate
+        and stand_beside(thing.box, target.box)
+    ):
+        return True
     ends = record["object_id"], record["clause_object_id"]
-    subject, target = ends if record["clause_role"] == "subject" else ends[::-1]
-    return (subject, record["clause_predicate"], target) in scenes.relations[record["image_id"]]
+    subject, other = ends if role == "subject" else ends[::-1]
+    return (subject, predicate, other) in scenes.relations[record["image_id"]]
 
 
 def _clause(record: Record, scenes: Scenes, target: Thing) -> str | None:
@@ -180,5 +263,5 @@ def _unique(record: Record, scenes: Scenes, noun: str, target: Thing | None) -> 
     rivals = list(scenes.rivals(image, object_id, noun))
     if target is None:
         return not rivals
-    found = scenes.described(image, record["clause_predicate"], record["clause_role"], target.name)
+    found = scenes.described(image, record["clause_predicate"], record["clause_role"], target)
     return object_id in found and not any(rival.object_id in found for rival in rivals)

@@ -1,6 +1,6 @@
 -- Questions under the cap on repeats.
 SELECT question_id, image_id, object_id, key, item, noun_id, has_scene_graph, clause, predicate, role,
-  target_id, target_name, x, y, w, h, target_x, target_y, target_w, target_h,
+  target_id, target_name, area, selects, x, y, w, h, target_x, target_y, target_w, target_h,
   route_id, shape_id, property_id, answer, hops, noun_phrase, kind_phrase, pointing, template, variant, question,
   -- Two draws, so two factors: of the image's questions of this kind, and of the images with this question and answer.
   (CAST(possible AS DOUBLE) / least(possible, $per_image)) * (CAST(repeats AS DOUBLE) / least(repeats, $max_repeats)) AS weight

@@ -6,7 +6,7 @@ SELECT
 FROM (
   SELECT
     r.image_id, r.object_id, r.key, r.item, r.noun_id, r.has_scene_graph, r.clause, r.predicate, r.role,
-    r.target_id, r.target_name, r.x, r.y, r.w, r.h, r.target_x, r.target_y, r.target_w, r.target_h,
+    r.target_id, r.target_name, r.area, r.selects, r.x, r.y, r.w, r.h, r.target_x, r.target_y, r.target_w, r.target_h,
     d.hops, d.possible, route.route_id, route.shape_id, route.properties, route.property_id, route.answer,
     t.template, t.variant,
     r.noun_phrase, r.kind_phrase, r.pointing,

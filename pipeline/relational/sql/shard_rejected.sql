@@ -7,8 +7,11 @@ WHERE NOT EXISTS (
 GROUP BY image_id, object_id
 UNION ALL
 SELECT 'questions', o.image_id, o.object_id, 'several_things', o.name
-FROM shard_objects AS o JOIN name_forms AS f ON f.name = o.name
-WHERE f.number = 'plural'
+FROM shard_objects AS o JOIN shard_plural AS p ON p.image_id = o.image_id AND p.object_id = o.object_id
+UNION ALL
+SELECT 'questions', o.image_id, o.object_id, 'too_small', o.name
+FROM shard_objects AS o JOIN shard_sizes AS s ON s.image_id = o.image_id AND s.object_id = o.object_id
+WHERE s.share < $least_area AND o.key IN (SELECT key FROM concepts)
 UNION ALL
 SELECT 'questions', image_id, object_id, 'name_unknown', name
 FROM shard_objects AS o

@@ -1,10 +1,10 @@
--- Of the clauses that pick out one thing, one for each object, by preference one about a thing that is the
--- only one of its name. A clause fails if it describes a rival,
--- or if a rival touches the clause's target: the annotators may have left that relation out.
+-- Of the clauses that pick out one thing, one for each object, by preference one that speakers use most.
+-- A clause fails if it describes a rival, or if a rival touches the clause's target: the annotators may have
+-- left that relation out.
 SELECT * FROM (
   SELECT c.*, row_number() OVER (
     PARTITION BY image_id, object_id
-    ORDER BY noun_rank, several,
+    ORDER BY noun_rank, rank,
       md5(md5($seed) || md5('clause') || md5(image_id) || md5(object_id) || md5(clause)),
       clause, predicate, role, target_id
   ) AS place

@@ -28,7 +28,7 @@ Reorder = Callable[[list[Row]], list[Row]]
 
 _text, _int = pa.string(), pa.int32()
 ANNOTATED: dict[str, pa.Schema] = {
-    "images": pa.schema([("image_id", _text)]),
+    "images": pa.schema([("image_id", _text), ("width", _int), ("height", _int)]),
     "objects": pa.schema(
         [(name, _text) for name in ("image_id", "object_id", "name", "key")] + [(s, _int) for s in "xywh"]
     ),
@@ -75,6 +75,11 @@ class Scene:
     tables: dict[str, list[Row]] = field(default_factory=lambda: {name: [] for name in ANNOTATED})
     answer_findings: list[Row] = field(default_factory=list)
 
+    def image(self, image: str = "i1", width: int | None = None, height: int | None = None) -> None:
+        """Add an image unless it is there."""
+        if image not in {row["image_id"] for row in self.tables["images"]}:
+            self.tables["images"].append({"image_id": image, "width": width, "height": height})
+
     def thing(
         self,
         object_id: str,
@@ -86,8 +91,7 @@ class Scene:
         also: Sequence[str] = (),
     ) -> None:
         """Add an object; its key is that of its name, `also` lists further names."""
-        if {"image_id": image} not in self.tables["images"]:
-            self.tables["images"].append({"image_id": image})
+        self.image(image)
         identity: Row = {"image_id": image, "object_id": object_id}
         own = KEYS.get(name, "") if key is None else key
         sides = dict(zip("xywh", box or (None,) * 4, strict=True))
@@ -102,8 +106,11 @@ class Scene:
         self.tables["relations"].append(row)
 
     def ask(self, *, reorder: Reorder = list, **settings: Any) -> Asked:
-        """Run the question stage, on the rows of every table as `reorder` arranges them."""
-        chosen = Settings(out=self.folder / "out", workers=1, **settings)
+        """Run the question stage, on the rows of every table as `reorder` arranges them.
+
+        Things of any size are asked about unless `least_area` says otherwise.
+        """
+        chosen = Settings(out=self.folder / "out", workers=1, **{"least_area": 0.0, **settings})
         work = chosen.work_folder
         for stage, schemas, tables in (
             ("annotate", ANNOTATED, self.tables),
@@ -215,7 +222,7 @@ def name_row(name: str, number: str, kind: str, target: bool, definite: bool = F
         "kind": kind,
         "target": target,
         "only_one": f"the {name}",
-        "one_of": f"the {name}" if definite else several,
+        "one_of": f"the {name}" if definite or number == "mass" else several,
     }
 
 
@@ -246,6 +253,14 @@ def concept_row(key: str, item: str, noun: str, rank: int) -> Row:
     }
 
 
+def pair_row(
+    predicate: str, role: str, own: str, other: str, *, rank: int = 2, background: bool = False
+) -> Row:
+    """Return a row of the table of what clauses describe by what."""
+    row = {"predicate": predicate, "role": role, "own": own, "other": other}
+    return {**row, "rank": rank, "background": background}
+
+
 def small_bank() -> dict[str, list[Row]]:
     """Return the bank's tables."""
     kinds = sorted({kind for _, _, kind, _, _ in _NAMES})
@@ -262,11 +277,11 @@ def small_bank() -> dict[str, list[Row]]:
             for name, role, *forms in _CLAUSES
             for number, (before, after) in zip(("singular", "plural"), forms, strict=True)
         ],
-        "clause_kinds": [
-            {"predicate": name, "role": role, "kind": kind, "own": own}
+        "clause_pairs": [
+            pair_row(name, role, own, other)
             for name, role, *_ in _CLAUSES
-            for kind in kinds
-            for own in (True, False)
+            for own in kinds
+            for other in kinds
         ],
         "texts": [row for shape, around in _TEXTS.items() for row in text_rows(shape, *around)],
         "routes": [route(*row) for row in _ROUTES],

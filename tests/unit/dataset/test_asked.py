@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.base.hashing import hex_bound
 
-from .scene import Row, Scene, name_row, route, text_rows
+from .scene import Row, Scene, name_row, pair_row, route, text_rows
 
 INVENTOR = "Who invented this vehicle?"
 
@@ -140,9 +140,7 @@ def test_answer_that_the_question_says_is_not_asked_for(
 
 def test_answer_that_is_part_of_the_noun_phrase_is_not_asked_for(scene: Scene) -> None:
     scene.bank["name_forms"].append(name_row("red brick", "singular", "thing", True))
-    scene.bank["clause_kinds"] += [
-        {"predicate": "near", "role": "subject", "kind": "thing", "own": False},
-    ]
+    scene.bank["clause_pairs"].append(pair_row("near", "subject", "vehicle", "thing"))
     scene.thing("1", "car", (0, 0, 10, 10))
     scene.thing("t", "red brick", (100, 0, 10, 10))
     scene.relation("1", "near", "t")

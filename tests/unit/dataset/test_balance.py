@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,16 +18,31 @@ from pipeline.dataset.stages import Context
 
 Question = tuple[str, str, str, str]
 """(question, image, property, answer)"""
-QUESTIONS = pa.schema([(name, pa.string()) for name in ("question_id", "image_id", "property_id", "answer")])
+QUESTIONS = pa.schema(
+    [(name, pa.string()) for name in ("question_id", "image_id", "property_id", "answer")]
+    + [("hops", pa.int32()), ("has_scene_graph", pa.bool_())]
+)
 
 
 def balanced(
-    folder: Path, questions: Iterable[Question], *, seed: int = 0, **balance: float
+    folder: Path,
+    questions: Iterable[Question],
+    *,
+    seed: int = 0,
+    deep: Callable[[str], bool] = lambda question: False,
+    **balance: float,
 ) -> tuple[set[str], dict[str, str], dict[tuple[str, str], tuple[int, int]]]:
-    """Return the ids kept, id -> code of those left out, and (property, answer) -> before and after."""
+    """Return the ids kept, id -> code of those left out, and (property, answer) -> before and after.
+
+    Questions are of one hop, but for the `deep` ones.
+    """
     settings = Settings(out=folder / "out", seed=seed, balance=Balance.model_validate(balance))
     context = Context(settings, Progress(quiet=True))
-    rows = [dict(zip(QUESTIONS.names, question, strict=True)) for question in questions]
+    kinds = ((1, False), (3, True))
+    rows = [
+        dict(zip(QUESTIONS.names, (*question, *kinds[deep(question[0])]), strict=True))
+        for question in questions
+    ]
     write_rows(context.table("blind", "questions"), QUESTIONS, rows)
     run_balance(context)
     kept = {row["question_id"] for row in read_rows(context.table("balance", "kept"))}
@@ -113,6 +128,17 @@ def test_images_with_most_questions_lose_theirs_first(tmp_path: Path) -> None:
     for seed in range(5):
         _, left_out, _ = balanced(tmp_path, questions, seed=seed)
         assert left_out == {"full": "answer_too_frequent"}
+
+
+def test_each_kind_of_hops_keeps_about_its_share(tmp_path: Path) -> None:
+    # The deep questions are of one full image, and all the same a tenth of each answer's.
+    questions = [
+        (question, "full" if question.endswith("0") else image, prop, answer)
+        for question, image, prop, answer in asked({"A": 100, "B": 40})
+    ]
+    kept, _, _ = balanced(tmp_path, questions, deep=lambda question: question.endswith("0"))
+    of_a = [question for question in kept if question.startswith("P84-A")]
+    assert (len(of_a), sum(question.endswith("0") for question in of_a)) == (47, 5)
 
 
 def test_among_equally_full_images_the_seed_decides(tmp_path: Path) -> None:

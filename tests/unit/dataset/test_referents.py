@@ -162,3 +162,46 @@ def test_linked_thing_that_cannot_be_asked_about_is_listed(scene: Scene) -> None
     asked = scene.ask()
     assert asked.texts == []
     assert asked.codes("1") != set()
+
+
+def test_singular_noun_is_not_used_of_what_any_name_says_is_several(scene: Scene) -> None:
+    scene.thing("1", "car", NEAR, also=("cars",))
+    asked = scene.ask()
+    assert asked.texts == []
+    assert asked.codes("1") == {"several_things"}
+
+
+@pytest.mark.parametrize(("width", "height"), [(100, 100), (None, None), (100, None)])
+def test_thing_that_covers_too_little_of_its_image_is_not_asked_about(
+    scene: Scene, width: int | None, height: int | None
+) -> None:
+    # Where the size is not known, the rock shows that the image is as large.
+    scene.image("i1", width, height)
+    scene.thing("1", "car", (0, 0, 10, 5))
+    scene.thing("2", "rock", (90, 90, 10, 10))
+    assert scene.ask(least_area=0.005).texts == [INVENTOR]
+    asked = scene.ask(least_area=0.0051)
+    assert asked.texts == []
+    assert asked.codes("1") == {"too_small"}
+
+
+def test_thing_too_small_to_be_asked_about_counts_as_a_rival(scene: Scene) -> None:
+    scene.image("i1", 1000, 1000)
+    scene.thing("1", "car", (0, 0, 200, 200))
+    scene.thing("2", "car", (500, 500, 2, 2))
+    assert scene.ask(least_area=0.01).texts == []
+
+
+@pytest.mark.parametrize(
+    ("side", "area"),
+    [(15, "tiny"), (16, "small"), (31, "small"), (32, "medium"), (95, "medium"), (96, "large")],
+)
+def test_area_has_the_limits_of_coco_in_an_image_of_its_size(scene: Scene, side: int, area: str) -> None:
+    scene.image("i1", 640, 480)
+    scene.thing("1", "car", (0, 0, side, side))
+    assert {row["area"] for row in scene.ask().questions} == {area}
+
+
+def test_thing_without_a_box_has_no_area(scene: Scene) -> None:
+    scene.thing("1", "car", None)
+    assert {row["area"] for row in scene.ask(least_area=0.5).questions} == {""}

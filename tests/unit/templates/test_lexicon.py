@@ -128,6 +128,16 @@ def test_kinds_of_predicates_are_those_of_names(lexicon: Lexicon, names: dict[st
         assert set(entry.subject_kinds) | set(entry.object_kinds) <= known
 
 
+def test_pairs_speak_of_kinds_and_names_and_are_described_by_targets(
+    lexicon: Lexicon, names: dict[str, Name]
+) -> None:
+    kinds = {name.kind for name in names.values()}
+    targets = {name for name, entry in names.items() if entry.target}
+    for pairs in lexicon.listed.values():
+        assert {pair.own for pair in pairs} <= kinds | names.keys()
+        assert {pair.other for pair in pairs} <= kinds | targets
+
+
 def test_predicates_are_listed_in_the_form_they_are_looked_up_in(lexicon: Lexicon) -> None:
     listed = [form for entry in lexicon.predicates.values() for form in (entry.name, *entry.variants)]
     assert [form for form in (*listed, *lexicon.unusable) if normalised(form) != form] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from typing import Any
@@ -115,15 +116,28 @@ def third_motorcycle(copy: Copy, *, moved: int = 400, key: str = "motorcycle.n.0
     return [r for part in ("train", "test") for r in copy.records("U", part) if r["image_id"] == "i00"]
 
 
+def need_clauses(copy: Copy) -> None:
+    """Tag the clauses about the first image as needed."""
+    for which, part in itertools.product(("U", "B"), ("train", "test")):
+        records = copy.records(which, part)
+        for record in records:
+            if record["image_id"] == "i00":
+                record["tags"] = [tag.replace("clause:extra", "clause:needed") for tag in record["tags"]]
+        copy.write(which, part, records)
+
+
 def test_second_thing_that_the_noun_fits_is_found(copy: Copy) -> None:
     asked = third_motorcycle(copy)
     plain = [record for record in asked if not record["has_scene_graph"]]
     assert 0 < len(plain) < len(asked)
+    # The clauses are needed now, which their tags do not say.
+    assert copy.faults() == {"referent": len(asked)}
+    need_clauses(copy)
     assert copy.faults() == {"referent": len(plain)}
 
 
 def test_second_thing_that_bears_the_noun_as_its_name_is_found(copy: Copy) -> None:
-    third_motorcycle(copy, key="tree.n.01")
+    third_motorcycle(copy, key="rock.n.01")
     assert copy.faults() == {}
     name = {"image_id": "i00", "object_id": "third", "name": "vehicle"}
     copy.change_table("names", lambda rows: rows.append(name))
@@ -134,6 +148,7 @@ def test_second_thing_that_bears_the_noun_as_its_name_is_found(copy: Copy) -> No
 
 def test_second_thing_that_the_clause_describes_is_found(copy: Copy) -> None:
     asked = third_motorcycle(copy)
+    need_clauses(copy)
     relation = {"image_id": "i00", "subject_id": "third", "predicate": "next to", "object_id": "tree"}
     copy.change_table("relations", lambda rows: rows.append(relation))
     assert copy.faults() == {"referent": len(asked)}
