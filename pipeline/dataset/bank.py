@@ -197,7 +197,7 @@ def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
 
 
 def _name_row(entry: Name, grammar: Grammar) -> Row:
-    only = grammar.noun_phrase.only.format(noun=entry.name)
+    only = grammar.only(entry.name)
     definite = entry.definite or entry.number == "mass"
     return {
         "name": entry.name,

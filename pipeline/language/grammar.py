@@ -131,7 +131,8 @@ class LandmarkWords(_Strict):
 class Grammar(_Strict):
     """`templates/LANGUAGE/lexicon/grammar.toml`; `gone` lists words that say that a thing is no more.
 
-    `apposition` is a pattern of names that end with one.
+    `apposition` is a pattern of names that end with one. `capitals` maps words of annotators, who write small
+    letters only, to how they are written.
     """
 
     locale: str
@@ -143,6 +144,7 @@ class Grammar(_Strict):
     articles: tuple[Article, ...] = Field(alias="article")
     apposition: str = ""
     names: tuple[NamePhrase, ...] = Field(default=(), alias="name")
+    capitals: dict[str, str] = {}
     dates: DateForms
     answers: AnswerForms = AnswerForms()
     gone: tuple[str, ...] = ()
@@ -173,8 +175,17 @@ class Grammar(_Strict):
         """Return a name as it may stand in a sentence, whatever it names."""
         return {name, *(entry.phrase.replace("{name}", name) for entry in self.names)}
 
-    def one_of(self, noun: str, *, singular: bool) -> str:
+    def written(self, name: str) -> str:
+        """Return a name as it is written: its words that are names or abbreviations with their capitals."""
+        return " ".join(self.capitals.get(word, word) for word in name.split(" "))
+
+    def only(self, name: str) -> str:
+        """Return the phrase for the only thing of that name."""
+        return self.noun_phrase.only.format(noun=self.written(name))
+
+    def one_of(self, name: str, *, singular: bool) -> str:
         """Return the phrase for one (or some) of several things of that name."""
+        noun = self.written(name)
         phrase = self.noun_phrase.one_of_singular if singular else self.noun_phrase.one_of_plural
         return phrase.format(noun=noun, article=self.article(noun) if singular else "")
 

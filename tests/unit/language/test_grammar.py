@@ -97,6 +97,13 @@ def test_one_of_several_takes_the_article_and_several_take_none(english: Grammar
     assert english.one_of("rocks", singular=False) == "rocks"
 
 
+def test_names_and_abbreviations_in_names_take_their_capitals(english: Grammar) -> None:
+    assert english.one_of("tv remote", singular=True) == "a TV remote"
+    assert english.one_of("suv", singular=True) == "an SUV"
+    assert english.only("american flags") == "the American flags"
+    assert english.only("cdr tvset") == "the cdr tvset"
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "phrase"),
     [
