@@ -127,7 +127,7 @@ def check_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
 
 def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
-    for text, key, forms, _, _ in engine.rows("plain_texts"):
+    for text, key, forms in engine.rows("plain_texts"):
         row = {"plain_question": text, "option_key": key}
         found += [*_found(Text(text, grammar), row), *_found(Asked(text, tuple(forms)), row)]
     return found
@@ -136,7 +136,7 @@ def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
 def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     """Return what is found in nouns with their clauses, within the sentence that points at the thing."""
     found: list[Row] = []
-    for noun, clause, phrase, _ in engine.rows("clause_phrases"):
+    for noun, clause, phrase in engine.rows("clause_phrases"):
         sentence = grammar.noun_phrase.pointing.format(phrase=phrase).strip()
         found += _found(Text(sentence, grammar), {"noun_id": noun, "clause": clause})
     return found
@@ -144,7 +144,7 @@ def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
 
 def _long_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     rows = engine.rows("long_texts", words=LONG_WORDS)
-    return [row for text, _ in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
+    return [row for (text,) in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
 
 
 def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tuple[list[Row], list[Row]]:

@@ -1,6 +1,7 @@
--- The drawn questions with the key of their answers, and with the text that they would have without a clause.
+-- What checks need of the drawn questions: the key of their answers, and the text that they would have without a
+-- clause.
 SELECT
-  q.*, r.option_key, r.answers,
+  q.question_id, q.image_id, q.question, q.noun_id, q.clause, r.option_key,
   CASE WHEN q.clause = '' THEN q.question
     ELSE replace(
       replace(q.question, n.pointing_before || q.clause || n.pointing_after, ''),
