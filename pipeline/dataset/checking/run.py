@@ -12,7 +12,7 @@ from typing import Any
 from pipeline.base.errors import DatasetError
 from pipeline.base.progress import Progress
 from pipeline.dataset.checking.forms import OURS, files_of, form_of, write_details, write_questions
-from pipeline.dataset.layout import MANIFEST, PARTS
+from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.vocabulary import library_of
@@ -73,6 +73,8 @@ def check_dataset(
         for what, units in (("questions", _asked(engine, grammar)), ("sets", set_units(engine))):
             progress.note(f"checks {what}")
             _add(tally, units)
+        if dataset:
+            _add_parts(tally, engine, grammar)
     if dataset:
         progress.note("checks facts")
         facts = Facts(dataset.snapshot.statements)
@@ -85,12 +87,22 @@ def _add(tally: Tally, units: Iterable[Weighted]) -> None:
         tally.add(unit, times=times, where=where)
 
 
+def _add_parts(tally: Tally, engine: Engine, grammar: Grammar) -> None:
+    """Check the texts of sub-questions and consistency sets."""
+    for query in ("check_sub_questions", "check_wordings"):
+        for text, answers, times, where in engine.rows(query):
+            tally.add_part(Text(text, grammar), times=times, where=where)
+            tally.add_part(Asked(text, tuple(answers)), times=times, where=where)
+
+
 def register(engine: Engine, path: Path, dataset: Dataset | None, scratch: Path) -> str:
     """Make a dataset's questions the tables `records`, `balanced_records` and `photos`; return its form."""
     if dataset:
         for table, which in (("records", "U"), ("balanced_records", "B")):
             parts = [dataset.present(path / which / f"{part}.parquet") for part in PARTS]
             engine.register({table: parts})
+        sets = [dataset.present(path / CONSISTENCY / f"{part}.parquet") for part in PARTS]
+        engine.register({"consistency_sets": sets})
         engine.register({"photos": dataset.present(path / "snapshot" / "images.parquet")})
         return OURS
     files = files_of(path)

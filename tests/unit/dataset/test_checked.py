@@ -101,6 +101,7 @@ def _route(answer: str, *forms: str, prop: str = "P84", kind: str = "text", unit
         "answers": [answer, *forms],
         "answer_kind": kind,
         "unit": unit,
+        "steps": [],
     }
 
 
@@ -121,6 +122,17 @@ def test_routes_to_an_unfit_answer_are_taken_out_of_the_bank(english: Grammar, t
     assert [(r["code"], r["detail"]) for r in read_rows(tmp_path / "findings.parquet")] == [("W228", long)]
 
 
+def test_a_route_is_taken_out_whose_sub_question_has_an_error(english: Grammar, tmp_path: Path) -> None:
+    bank = Bank()
+    first = {"question": "", "answers": ["Paolo Romano (architect)"]}
+    second = {"question": "Who was the father of Paolo Romano (architect)?", "answers": ["Romano"]}
+    sound = {"question": "Who was the father of Otto of Bamberg?", "answers": ["Otto the Elder"]}
+    bank.add("routes", [_route("A") | {"steps": [first, second]}, _route("B") | {"steps": [first, sound]}])
+    check_routes(bank, english, tmp_path / "findings.parquet")
+    assert [route["answer"] for route in bank.tables["routes"]] == ["B"]
+    assert [row["code"] for row in bank.tables["bank_rejected"]] == ["E208"]
+
+
 def test_values_that_nobody_would_say_are_no_options(english: Grammar) -> None:
     assert is_fit(AnswerText("Rome", ("Rome", "Roma"), "Q220"), english)
     assert not is_fit(AnswerText("Line 25 (Infrabel)", ("Line 25 (Infrabel)",), "Q2"), english)
@@ -133,6 +145,7 @@ def _version(name: str, correct: int, *choices: str) -> Row:
         "choices": list(choices),
         "correct": correct,
         "n_distractors": len(choices) - 1,
+        "balanced": False,
     }
 
 
