@@ -79,6 +79,20 @@ def test_a_question_that_only_its_clause_makes_too_long_is_left_out(scene: Scene
     assert [row["code"] for row in asked.rejected if row["code"].startswith("E")] == ["E210"]
 
 
+def test_a_longer_question_whose_first_sub_question_has_an_error_is_left_out(scene: Scene) -> None:
+    scene.thing("1", "bicycle", (0, 0, 10, 10))
+    step = {"edge": 1, "property_id": "P495", "route_id": "r1", "answers": ["Germany"]}
+    long = route("Q11442", "P495/P36", "Berlin", ("Berlin",)) | {"first_shape": "first", "steps": [step]}
+    scene.bank["routes"] = [long]
+    texts = text_rows("P495/P36", "What is the capital of the country that ", " comes from?")
+    scene.bank["texts"] = texts + text_rows("first", "Which country does ", " come from?")
+    assert len(scene.ask().texts) == 1
+    scene.bank["texts"] = texts + text_rows("first", "Which part of Germany does ", " come from?")
+    asked = scene.ask()
+    assert asked.texts == []
+    assert [row["code"] for row in asked.rejected if row["code"].startswith("E")] == ["E241"]
+
+
 def test_warnings_are_told_of_the_questions_that_are_kept(scene: Scene) -> None:
     _vehicle(scene)
     scene.bank["texts"] = text_rows("P61", "Who " + "and then " * 12 + "invented ", "?")
