@@ -90,15 +90,18 @@ def check_routes(bank: Bank, grammar: Grammar, path: Path) -> None:
 
 
 class _StepErrors:
-    """Finds errors in the questions that name what a route passes; each is looked at once."""
+    """Finds errors in the questions that name what a route passes; each is looked at once.
+
+    A name may hold the answer: what flows past Ottawa is the Ottawa River.
+    """
 
     def __init__(self, grammar: Grammar) -> None:
-        self._found = cache(lambda text, forms: _text_errors(text, forms, {}, grammar))
+        self._found = cache(lambda text: _found(Text(text, grammar), {}, ERRORS))
 
     def of(self, route: Row) -> list[Row]:
         """Return the errors in the sub-questions of a route."""
-        asked = (step for step in route["steps"] if step["question"])
-        return [error for step in asked for error in self._found(step["question"], tuple(step["answers"]))]
+        asked = (step["question"] for step in route["steps"] if step["question"])
+        return [error for text in asked for error in self._found(text)]
 
 
 def _united(routes: Iterable[Row]) -> set[str]:

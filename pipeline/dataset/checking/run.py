@@ -35,6 +35,9 @@ from pipeline.quality.units import (
 )
 from pipeline.relational.engine import Engine
 
+_OF_THING = 1
+"""The edge that is asked of the thing in the image, not of an item by its name."""
+
 Weighted = tuple[Unit, int, str]
 """A unit, how many questions (or facts, images) it stands for, and the first of them."""
 
@@ -89,9 +92,12 @@ def _add(tally: Tally, units: Iterable[Weighted]) -> None:
 
 def _add_parts(tally: Tally, engine: Engine, grammar: Grammar) -> None:
     """Check the texts of sub-questions and consistency sets."""
-    for query in ("check_sub_questions", "check_wordings"):
-        for text, answers, times, where in engine.rows(query):
-            tally.add_part(Text(text, grammar), times=times, where=where)
+    sub_questions = engine.rows("check_sub_questions")
+    wordings = ((_OF_THING, *row) for row in engine.rows("check_wordings"))
+    for edge, text, answers, times, where in (*sub_questions, *wordings):
+        tally.add_part(Text(text, grammar), times=times, where=where)
+        # The name of an item may hold the answer: what flows past Ottawa is the Ottawa River.
+        if edge == _OF_THING:
             tally.add_part(Asked(text, tuple(answers)), times=times, where=where)
 
 
