@@ -7,6 +7,7 @@ all images, a clause once for each noun. SQL carries what is found to the questi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ _text = pa.string()
 CHECKS = chosen()
 ERRORS = chosen(errors_only=True)
 _ANSWER_KEY, _TEXT_KEY, _PHRASE_KEY = ("option_key",), ("plain_question", "option_key"), ("noun_id", "clause")
+_FIRST_KEY = ("first_question", "first_route")
 _LONG_KEY, _OPTIONS_KEY = ("question",), ("option_key", "option_set", "balanced")
 _TOO_LONG = [check for check in CHECKS if check.code in ("E210", "W211")]
 
@@ -79,10 +81,27 @@ def check_routes(bank: Bank, grammar: Grammar, path: Path) -> None:
             unit = Answer(route["answer"], tuple(route["answers"]), grammar, route["answer_kind"], needs_unit)
             found[key] = _found(unit, {"option_key": key})
     errors = {key: [row for row in rows if row["code"].startswith("E")] for key, rows in found.items()}
-    bank.tables["routes"] = [route for route in routes if not errors[route["option_key"]]]
-    bank.add("bank_rejected", (_rejected(r, e[0]) for r in routes if (e := errors[r["option_key"]])))
+    steps = _StepErrors(grammar)
+    faults = [errors[route["option_key"]] or steps.of(route) for route in routes]
+    bank.tables["routes"] = [route for route, fault in zip(routes, faults, strict=True) if not fault]
+    bank.add("bank_rejected", (_rejected(r, f[0]) for r, f in zip(routes, faults, strict=True) if f))
     warnings = (row for key, rows in sorted(found.items()) if not errors[key] for row in rows)
     write_rows(path, ANSWER_FINDINGS, warnings)
+
+
+class _StepErrors:
+    """Finds errors in the questions that name what a route passes; each is looked at once.
+
+    A name may hold the answer: what flows past Ottawa is the Ottawa River.
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._found = cache(lambda text: _found(Text(text, grammar), {}, ERRORS))
+
+    def of(self, route: Row) -> list[Row]:
+        """Return the errors in the sub-questions of a route."""
+        asked = (step["question"] for step in route["steps"] if step["question"])
+        return [error for text in asked for error in self._found(text)]
 
 
 def _united(routes: Iterable[Row]) -> set[str]:
@@ -105,16 +124,18 @@ def _rejected(route: Row, found: Row) -> Row:
     }
 
 
-def check_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
+def check_drawn(engine: Engine, grammar: Grammar, folder: Path, *, seed: str) -> None:
     """Check the texts of `all_drawn`: `drawn_questions` become those without an error.
 
-    Needs the tables `routes`, `noun_forms` and `answer_findings`; `judged_questions` says what was found.
+    Needs the tables `routes`, `texts`, `noun_forms` and `answer_findings`; `judged_questions` says what was
+    found.
     """
-    engine.create("worded_questions", "worded_questions")
+    engine.create("worded_questions", "worded_questions", seed=seed)
     for name, key, rows in (
         ("text", _TEXT_KEY, _text_findings(engine, grammar)),
         ("phrase", _PHRASE_KEY, _phrase_findings(engine, grammar)),
         ("long", _LONG_KEY, _long_findings(engine, grammar)),
+        ("first", _FIRST_KEY, _first_findings(engine, grammar)),
     ):
         path = folder / f"{name}_findings.parquet"
         write_rows(path, _schema(key), rows)
@@ -127,7 +148,7 @@ def check_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
 
 def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
-    for text, key, forms, _, _ in engine.rows("plain_texts"):
+    for text, key, forms in engine.rows("plain_texts"):
         row = {"plain_question": text, "option_key": key}
         found += [*_found(Text(text, grammar), row), *_found(Asked(text, tuple(forms)), row)]
     return found
@@ -136,7 +157,7 @@ def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
 def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     """Return what is found in nouns with their clauses, within the sentence that points at the thing."""
     found: list[Row] = []
-    for noun, clause, phrase, _ in engine.rows("clause_phrases"):
+    for noun, clause, phrase in engine.rows("clause_phrases"):
         sentence = grammar.noun_phrase.pointing.format(phrase=phrase).strip()
         found += _found(Text(sentence, grammar), {"noun_id": noun, "clause": clause})
     return found
@@ -144,7 +165,33 @@ def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
 
 def _long_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     rows = engine.rows("long_texts", words=LONG_WORDS)
-    return [row for text, _ in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
+    return [row for (text,) in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
+
+
+def _first_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+    found: list[Row] = []
+    for text, route, forms in engine.rows("first_texts"):
+        key = {"first_question": text, "first_route": route}
+        found += _text_errors(text, forms, key, grammar)
+    return found
+
+
+def _text_errors(text: str, forms: Iterable[str], key: Row, grammar: Grammar) -> list[Row]:
+    """Return the errors of a text that goes with a question: a sub-question, another wording."""
+    units = Text(text, grammar), Asked(text, tuple(forms))
+    return [row for unit in units for row in _found(unit, key, ERRORS)]
+
+
+def check_wordings(engine: Engine, grammar: Grammar, path: Path) -> None:
+    """Make `wordings` of those of `all_wordings` that have no error; `path` gets the others."""
+    rows = (
+        error
+        for question, text, forms in engine.rows("each_wording")
+        for error in _text_errors(text, forms, {"question_id": question, "question": text}, grammar)
+    )
+    write_rows(path, _schema(("question_id", "question")), rows)
+    engine.register({"unsound_wordings": path})
+    engine.create("wordings", "sound_wordings")
 
 
 def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tuple[list[Row], list[Row]]:

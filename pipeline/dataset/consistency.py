@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pipeline.dataset.checked import check_wordings
 from pipeline.dataset.layout import CONSISTENCY, PARTS
 from pipeline.dataset.stages import Context
+from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine
 
 _ORDER = "image_id, question_id"
@@ -23,7 +25,9 @@ def write_consistency(context: Context, engine: Engine, out: Path) -> None:
         }
     )
     engine.create("chosen", "consistency_chosen", seed=str(settings.seed), sets=settings.consistency_sets)
-    engine.create("wordings", "consistency_wordings")
+    engine.create("all_wordings", "consistency_wordings")
+    unsound = context.folder("release") / "unsound_wordings.parquet"
+    check_wordings(engine, library_of(settings).grammar, unsound)
     _write_parts(engine, out, "consistency_sets", most=settings.consistency_wordings)
 
 

@@ -71,16 +71,11 @@ def run_distractors(context: Context) -> None:
     with Engine(folder / "scratch", threads=context.settings.workers) as engine:
         tables = {
             "options": folder / "options.parquet",
-            "judged_options": folder / "judged_options.parquet",
             "routes": context.table("bank", "routes"),
         }
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
         engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
-        engine.register({"questions": folder / "questions.parquet"})
-        order = "question_id, code, detail"
-        seed = str(context.settings.seed)
-        engine.write_parquet(folder / "findings.parquet", "option_findings", order=order, seed=seed)
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
 
 

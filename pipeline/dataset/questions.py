@@ -20,6 +20,7 @@ _STEPS = (
     "sides", "relations", "manners", "described", "clauses",
     "with_clause", "referents", "possible", "drawn", "asked",
 )  # fmt: skip
+_CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
 
 def run_questions(context: Context) -> None:
@@ -36,9 +37,9 @@ def run_questions(context: Context) -> None:
         what="images",
     )
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
-        bank = {name: context.table("bank", name) for name in ("routes", "noun_forms", "answer_findings")}
+        bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
-        check_drawn(engine, library_of(settings).grammar, folder)
+        check_drawn(engine, library_of(settings).grammar, folder, seed=str(settings.seed))
         engine.create("ranked_questions", "capped_questions", seed=str(settings.seed))
         for name, query in (("questions", "kept_questions"), ("repeats_rejected", "repeats_rejected")):
             engine.write_parquet(

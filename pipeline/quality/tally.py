@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +47,7 @@ class Found:
 class Tally:
     """Runs checks over units and counts; `limit` is the number of examples kept of each."""
 
-    checks: Iterable[Check]
+    checks: Sequence[Check]
     limit: int = EXAMPLES
     _checked: Counter[type[Unit]] = field(default_factory=Counter)
     _found: Counter[str] = field(default_factory=Counter)
@@ -57,8 +57,15 @@ class Tally:
     def add(self, unit: Unit, *, times: int = 1, where: str = "") -> list[Check]:
         """Check a unit that stands for so many questions; return the checks that found something."""
         self._checked[type(unit)] += times
+        return self._add(unit, self.checks, times, where)
+
+    def add_part(self, unit: Unit, *, times: int = 1, where: str = "") -> list[Check]:
+        """Check for errors a text that belongs to questions which are counted already."""
+        return self._add(unit, [check for check in self.checks if check.is_error], times, where)
+
+    def _add(self, unit: Unit, checks: Iterable[Check], times: int, where: str) -> list[Check]:
         found = []
-        for check, what in findings(unit, self.checks):
+        for check, what in findings(unit, checks):
             found.append(check)
             self._found[check.code] += times
             self._units[check.code] += 1

@@ -9,7 +9,9 @@ from pipeline.quality.registry import check
 from pipeline.quality.units import Text
 
 _MARKS = re.compile(r"[()\[\]{}<>|_\\]")
-_ENDS = re.compile(r"[^\s.?!,;:][\"'”’]?[.?]$")
+_ENDS = re.compile(r"(?:[^\s.?!,;:][\"'”’]?[.?]|\b\w{1,3}\.\?)$")
+"""One mark; before a question mark an abbreviation may have its own: "Washington, D.C.?"."""
+
 _SENTENCE_ENDS = re.compile(r"(?<=[a-z])[.?] (?=[A-Z])")
 _INTERROGATIVE_WORDS = 3
 """Within its first words a relative pronoun is the one that asks: "In the capital of which ..."."""

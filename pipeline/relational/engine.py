@@ -61,6 +61,9 @@ FRAGMENTS = {
     "listed_wordings": """list({'question': w.question, 'template': w.template, 'variant': w.variant}
       ORDER BY w.nth)""",
     "first_route": "r.steps[1].route_id",
+    "first_answers": "r.steps[1].answers",
+    "each_sub_question": "unnest(sub_questions)",
+    "each_wording": "unnest(wordings)",
     "second_route": "r.steps[2].route_id",
     # Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.
     "sub_questions": """CASE WHEN q.hops = 1 THEN [] ELSE list_concat(

@@ -8,13 +8,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from pipeline.base.files import read_json
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import STAGES, build
+from pipeline.dataset.checking.run import check_dataset
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify
+from pipeline.quality.every import chosen
 
 KINDS = [
     *((source, hops, False) for source in ("visual_genome", "wikimedia_commons") for hops in (1, 2, 3)),
@@ -33,6 +36,13 @@ def test_verify_finds_nothing_and_checks_every_record(sample: Path, sample_datas
     total = len(_all(sample_dataset, "U"))
     for check in ("route", "answers", "query", "referent", "options", "identity", "split", "fields"):
         assert findings.checked[check] == total
+
+
+def test_no_check_finds_an_error_and_the_report_counts_what_checks_find(sample: Path) -> None:
+    found = check_dataset(sample, chosen(), Progress(quiet=True), examples=1).found
+    assert [(each.check.code, each.examples) for each in found if each.check.is_error and each.found] == []
+    told = {row["code"]: row["found"] for row in read_json(sample / "report.json")["checks"]}
+    assert told == {each.check.code: each.found for each in found}
 
 
 def test_unbalanced_set_is_large_and_over_many_images(sample_dataset: Dataset) -> None:

@@ -26,12 +26,16 @@ def build_findings(context: Context, engine: Engine, out: Path) -> list[Row]:
     engine.register(
         {
             "questions": context.table("distractors", "questions"),
-            "findings": [context.table(stage, "findings") for stage in ("questions", "distractors")],
+            "routes": context.table("bank", "routes"),
+            "kept": context.table("balance", "kept"),
+            "question_findings": context.table("questions", "findings"),
+            "judged_options": context.table("distractors", "judged_options"),
             "photos": context.table("annotate", "images"),
             "records": [out / "U" / f"{part}.parquet" for part in PARTS],
             "balanced_records": [out / "B" / f"{part}.parquet" for part in PARTS],
         }
     )
+    engine.create("option_findings", "option_findings", seed=str(context.settings.seed))
     ((questions,),) = engine.rows("count_records")
     kept = {
         code: {"checked": questions, "found": n, "example": example}

@@ -12,7 +12,7 @@ from typing import Any
 from pipeline.base.errors import DatasetError
 from pipeline.base.progress import Progress
 from pipeline.dataset.checking.forms import OURS, files_of, form_of, write_details, write_questions
-from pipeline.dataset.layout import MANIFEST, PARTS
+from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.vocabulary import library_of
@@ -34,6 +34,9 @@ from pipeline.quality.units import (
     Unit,
 )
 from pipeline.relational.engine import Engine
+
+_OF_THING = 1
+"""The edge that is asked of the thing in the image, not of an item by its name."""
 
 Weighted = tuple[Unit, int, str]
 """A unit, how many questions (or facts, images) it stands for, and the first of them."""
@@ -73,6 +76,8 @@ def check_dataset(
         for what, units in (("questions", _asked(engine, grammar)), ("sets", set_units(engine))):
             progress.note(f"checks {what}")
             _add(tally, units)
+        if dataset:
+            _add_parts(tally, engine, grammar)
     if dataset:
         progress.note("checks facts")
         facts = Facts(dataset.snapshot.statements)
@@ -85,12 +90,25 @@ def _add(tally: Tally, units: Iterable[Weighted]) -> None:
         tally.add(unit, times=times, where=where)
 
 
+def _add_parts(tally: Tally, engine: Engine, grammar: Grammar) -> None:
+    """Check the texts of sub-questions and consistency sets."""
+    sub_questions = engine.rows("check_sub_questions")
+    wordings = ((_OF_THING, *row) for row in engine.rows("check_wordings"))
+    for edge, text, answers, times, where in (*sub_questions, *wordings):
+        tally.add_part(Text(text, grammar), times=times, where=where)
+        # The name of an item may hold the answer: what flows past Ottawa is the Ottawa River.
+        if edge == _OF_THING:
+            tally.add_part(Asked(text, tuple(answers)), times=times, where=where)
+
+
 def register(engine: Engine, path: Path, dataset: Dataset | None, scratch: Path) -> str:
     """Make a dataset's questions the tables `records`, `balanced_records` and `photos`; return its form."""
     if dataset:
         for table, which in (("records", "U"), ("balanced_records", "B")):
             parts = [dataset.present(path / which / f"{part}.parquet") for part in PARTS]
             engine.register({table: parts})
+        sets = [dataset.present(path / CONSISTENCY / f"{part}.parquet") for part in PARTS]
+        engine.register({"consistency_sets": sets})
         engine.register({"photos": dataset.present(path / "snapshot" / "images.parquet")})
         return OURS
     files = files_of(path)

@@ -11,3 +11,7 @@ FROM worded_questions AS q JOIN phrase_findings AS f ON f.noun_id = q.noun_id AN
 UNION ALL
 SELECT q.image_id, q.question_id, q.question, f.code, f.detail
 FROM worded_questions AS q JOIN long_findings AS f ON f.question = q.question
+UNION ALL
+SELECT q.image_id, q.question_id, q.question, f.code, f.detail
+FROM worded_questions AS q
+JOIN first_findings AS f ON f.first_question = q.first_question AND f.first_route = q.first_route

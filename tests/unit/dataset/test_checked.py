@@ -79,6 +79,20 @@ def test_a_question_that_only_its_clause_makes_too_long_is_left_out(scene: Scene
     assert [row["code"] for row in asked.rejected if row["code"].startswith("E")] == ["E210"]
 
 
+def test_a_longer_question_whose_first_sub_question_has_an_error_is_left_out(scene: Scene) -> None:
+    scene.thing("1", "bicycle", (0, 0, 10, 10))
+    step = {"edge": 1, "property_id": "P495", "route_id": "r1", "answers": ["Germany"]}
+    long = route("Q11442", "P495/P36", "Berlin", ("Berlin",)) | {"first_shape": "first", "steps": [step]}
+    scene.bank["routes"] = [long]
+    texts = text_rows("P495/P36", "What is the capital of the country that ", " comes from?")
+    scene.bank["texts"] = texts + text_rows("first", "Which country does ", " come from?")
+    assert len(scene.ask().texts) == 1
+    scene.bank["texts"] = texts + text_rows("first", "Which part of Germany does ", " come from?")
+    asked = scene.ask()
+    assert asked.texts == []
+    assert [row["code"] for row in asked.rejected if row["code"].startswith("E")] == ["E241"]
+
+
 def test_warnings_are_told_of_the_questions_that_are_kept(scene: Scene) -> None:
     _vehicle(scene)
     scene.bank["texts"] = text_rows("P61", "Who " + "and then " * 12 + "invented ", "?")
@@ -101,6 +115,7 @@ def _route(answer: str, *forms: str, prop: str = "P84", kind: str = "text", unit
         "answers": [answer, *forms],
         "answer_kind": kind,
         "unit": unit,
+        "steps": [],
     }
 
 
@@ -121,6 +136,17 @@ def test_routes_to_an_unfit_answer_are_taken_out_of_the_bank(english: Grammar, t
     assert [(r["code"], r["detail"]) for r in read_rows(tmp_path / "findings.parquet")] == [("W228", long)]
 
 
+def test_a_route_is_taken_out_whose_sub_question_has_an_error(english: Grammar, tmp_path: Path) -> None:
+    bank = Bank()
+    first = {"question": "", "answers": ["Paolo Romano (architect)"]}
+    second = {"question": "Who was the father of Paolo Romano (architect)?", "answers": ["Romano"]}
+    sound = {"question": "Who was the father of Otto of Bamberg?", "answers": ["Otto the Elder"]}
+    bank.add("routes", [_route("A") | {"steps": [first, second]}, _route("B") | {"steps": [first, sound]}])
+    check_routes(bank, english, tmp_path / "findings.parquet")
+    assert [route["answer"] for route in bank.tables["routes"]] == ["B"]
+    assert [row["code"] for row in bank.tables["bank_rejected"]] == ["E208"]
+
+
 def test_values_that_nobody_would_say_are_no_options(english: Grammar) -> None:
     assert is_fit(AnswerText("Rome", ("Rome", "Roma"), "Q220"), english)
     assert not is_fit(AnswerText("Line 25 (Infrabel)", ("Line 25 (Infrabel)",), "Q2"), english)
@@ -133,6 +159,7 @@ def _version(name: str, correct: int, *choices: str) -> Row:
         "choices": list(choices),
         "correct": correct,
         "n_distractors": len(choices) - 1,
+        "balanced": False,
     }
 
 

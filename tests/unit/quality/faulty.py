@@ -160,6 +160,8 @@ SOUND: list[Unit] = [
     text("What did the one who had had it repaired in an hour say to the man from Walla Walla?"),
     text('Look at the animal near "A" on a U.S. flag. Which S-Bahn line leads to a one-room house?'),
     text("Name the river."),
+    text("Which river flows past Washington, D.C.?"),
+    text("Who founded the Office of J. Smith Jr.?"),
     answer("Coop Himmelb(l)au"),
     answer("March 31, 1889", "31 March 1889", kind="date"),
     answer("9 weeks", "9", "nine weeks", kind="number", needs_unit=True),
