@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pipeline.base.errors import InputError
@@ -70,8 +71,9 @@ class Contested:
         for statement in statements:
             if statement.kind == "item" and statement.property in _LIES_IN:
                 self._up.setdefault(statement.subject, set()).add(statement.value)
+        self.code = cache(self._code)
 
-    def code(self, statement: Statement) -> str:
+    def _code(self, statement: Statement) -> str:
         """Return the code of the objection to a statement, empty if there is none."""
         for scope, item in (("item", statement.subject), ("value", statement.value)):
             if code := self._codes.get((statement.property, scope, item)):
