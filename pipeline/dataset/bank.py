@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +134,7 @@ def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -
     reviewed = resource_dir("data") / "reviewed"
     contested = Contested(read_objections(reviewed / "contested.tsv"), snapshot.statements, entities)
     periods = read_periods(reviewed / "style_periods.tsv")
-    return Doubts(contested, classes.kinds, entities, partial(facts_of, graph), periods)
+    return Doubts(contested, classes.kinds, entities, cache(partial(facts_of, graph)), periods)
 
 
 def _senses() -> dict[str, str]:

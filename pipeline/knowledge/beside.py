@@ -14,6 +14,9 @@ _STYLED = frozenset({"P149", "P135"})
 _BROADER = {"style": "P279", "settlement": "P131"}
 """What leads from a thing of a kind to a broader one of the same kind."""
 
+_PLACES = ("settlement", "district")
+"""Quarters and the towns that they are of are one kind of answer to "where"."""
+
 _LEVELS = 3
 
 
@@ -39,7 +42,10 @@ class Beside:
         self.broader = cache(self._broader)
 
     def _kind(self, item: str) -> str:
-        return "style" if item in self._styles else self._classes.kind(item) or ""
+        if item in self._styles:
+            return "style"
+        kind = self._classes.kind(item) or ""
+        return "settlement" if self._classes.kinds.fits(kind, _PLACES) else kind
 
     def _broader(self, item: str) -> tuple[Item, ...]:
         """Return the broader items that are as true as an item: Rococo beside Frederician Rococo."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pipeline.base.errors import InputError
@@ -17,6 +18,9 @@ CODES = ("contested", "unfit_value")
 
 _LIES_IN = ("P131", "P276", "P361", "P706")
 _LEVELS = 4
+_NAMED = r"(?:^|[^\w\s] ?|\b[a-z]+ ){}\b(?! [A-Z])"
+"""A name that is no part of a longer one: not the Wales of New South Wales, not the Jersey of Jersey City."""
+
 _COLUMNS = ["property", "scope", "item", "label", "code", "reason"]
 
 
@@ -63,15 +67,16 @@ class Contested:
         self._within: dict[str, list[tuple[Objection, re.Pattern[str]]]] = {}
         for objection in sorted(objections):
             if objection.scope == "within":
-                pattern = re.compile(rf"(?<!New ){re.escape(objection.label)}\b")
-                self._within.setdefault(objection.property, []).append((objection, pattern))
+                named = re.compile(_NAMED.format(re.escape(objection.label)))
+                self._within.setdefault(objection.property, []).append((objection, named))
         self._entities = entities
         self._up: dict[str, set[str]] = {}
         for statement in statements:
             if statement.kind == "item" and statement.property in _LIES_IN:
                 self._up.setdefault(statement.subject, set()).add(statement.value)
+        self.code = cache(self._code)
 
-    def code(self, statement: Statement) -> str:
+    def _code(self, statement: Statement) -> str:
         """Return the code of the objection to a statement, empty if there is none."""
         for scope, item in (("item", statement.subject), ("value", statement.value)):
             if code := self._codes.get((statement.property, scope, item)):

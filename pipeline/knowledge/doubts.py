@@ -27,8 +27,8 @@ _TOLD_BY = {"P516": "P618"}
 """What powers a car: its engine, or the fuel of it."""
 
 _INCEPTION, _OPENING, _AREA = "P571", "P1619", "P2046"
-_BUILT = ("building", "place", "!country", "!settlement", "!region", "!organization")
-_TERRITORY = ("country", "settlement", "region", "island", "water", "continent")
+_BUILT = ("building", "place", "!country", "!settlement", "!district", "!region", "!organization")
+_TERRITORY = ("country", "settlement", "district", "region", "island", "water", "continent")
 _SAME, _LONGEST_BUILDING = 1, 25
 """Years between beginning and opening that are as good as none, and that are more than building takes."""
 

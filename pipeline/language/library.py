@@ -6,7 +6,7 @@ A pack is a folder of the same form as the shipped one:
     PACK/properties/*.toml      the same, without a language
     PACK/LANGUAGE/*.toml        the same, for one language
     PACK/LANGUAGE/lexicon/      predicates.toml, names.tsv, nouns/things.toml, nouns/places.toml
-    PACK/domains.toml, kinds.toml, routes.toml, closed_sets.toml, options.toml, units.toml
+    PACK/domains.toml, kinds.toml, routes.toml, closed_sets.toml, giveaways.toml, options.toml, units.toml
 
 Each file is laid over the one of the same name in the folders before it.
 """

@@ -23,6 +23,7 @@ _PARTS = {
     "closed_sets": "closed_sets.toml",
     "options": "options.toml",
     "unasked": "unasked.toml",
+    "giveaways": "giveaways.toml",
     "units": "units.toml",
     "kinds": "kinds.toml",
     "successions": "routes.toml",

@@ -9,7 +9,13 @@ from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 
 PALACE, FREDERICIAN, ROCOCO, BAROQUE, ART = "Q151330", "Q373277", "Q122960", "Q840829", "Q735"
 MANHATTAN, NEW_YORK, STATE, CITY = "Q11299", "Q60", "Q1384", "Q515"
-KINDS = Kinds(("settlement",), {CITY: "settlement"}, {}, {"settlement": frozenset({"settlement"})})
+BOROUGH = "Q408804"
+KINDS = Kinds(
+    ("district", "city", "settlement"),
+    {CITY: "city", BOROUGH: "district"},
+    {},
+    {"city": frozenset({"city", "settlement"}), "district": frozenset({"district", "place"})},
+)
 
 
 def _fact(subject: str, prop: str, value: str) -> Statement:
@@ -25,7 +31,7 @@ FACTS = tuple(
         (FREDERICIAN, "P279", ROCOCO),
         (ROCOCO, "P279", BAROQUE),
         (BAROQUE, "P279", ART),
-        (MANHATTAN, "P31", CITY),
+        (MANHATTAN, "P31", BOROUGH),
         (NEW_YORK, "P31", CITY),
         (MANHATTAN, "P131", NEW_YORK),
         (NEW_YORK, "P131", STATE),

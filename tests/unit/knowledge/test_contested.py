@@ -26,7 +26,14 @@ LIES = Statement(CASTLE, "P17", "item", KINGDOM)
 
 @pytest.mark.parametrize(
     ("description", "code"),
-    [("castle in Scotland", "contested"), ("castle in England", ""), ("in New Scotland", ""), ("", "")],
+    [
+        ("castle in Scotland", "contested"),
+        ("castle in Edinburgh, Scotland, UK", "contested"),
+        ("castle in England", ""),
+        ("castle in New South Scotland", ""),
+        ("castle in Scotland City", ""),
+        ("", ""),
+    ],
 )
 def test_description_tells_that_a_thing_lies_within(description: str, code: str) -> None:
     assert contested(WITHIN, description=description).code(LIES) == code
