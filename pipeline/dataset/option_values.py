@@ -89,7 +89,7 @@ class OptionValues:
             return ANY
         if value_kind == AGENT:
             return ORGANIZATION if is_firm(candidate.text, self._firm_words) else PERSON
-        return value_kind
+        return ORGANIZATION if self._kinds.fits(value_kind, (ORGANIZATION,)) else value_kind
 
     def beside(self, prop: str, item: str, subject_kind: str) -> tuple[Value, list[Value], list[Value]]:
         """Return a truth as a value, the values near it that are answers too, and those that are only known.

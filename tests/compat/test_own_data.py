@@ -25,7 +25,12 @@ from pipeline.wikidata.fetch import fetch_entities, fetch_statements
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
 Rows = list[dict[str, str]]
-FACTS = ["everyday_facts_living.tsv", "everyday_facts_made.tsv", "everyday_facts_styles.tsv"]
+FACTS = [
+    "everyday_facts_living.tsv",
+    "everyday_facts_made.tsv",
+    "everyday_facts_mountains.tsv",
+    "everyday_facts_styles.tsv",
+]
 TABLES = [
     *FACTS,
     "aliases.tsv",

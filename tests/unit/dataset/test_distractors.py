@@ -226,6 +226,15 @@ def test_persons_stand_with_persons_and_firms_with_firms() -> None:
     assert all_wrong(firm) == {"Roth Associates"}
 
 
+def test_firms_by_their_classes_stand_with_firms_by_their_names() -> None:
+    rows = [
+        *pool("P84", ["Q501", "Q505"], value="agent", subject="building"),
+        *pool("P84", ["Q504"], value="firm", subject="building"),
+    ]
+    asked = route("P84", "Q504", kind="firm", subject="building")
+    assert all_wrong(maker(rows).options(asked)) == {"Roth Associates"}
+
+
 def test_values_of_an_incomplete_property_come_from_things_of_other_kinds() -> None:
     # What other clothes are used for may be true of this one too, though nobody wrote it down.
     rows = [
