@@ -12,19 +12,19 @@ from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.asked import Asked, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
+from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
-from pipeline.dataset.options import arranged, draw_quantities, draw_times
+from pipeline.dataset.options import arranged
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.text_options import TextOptions
 from pipeline.dataset.vocabulary import library_of
 from pipeline.knowledge.kin import Kin
 from pipeline.knowledge.profiles import Profiles
-from pipeline.language.answers import MOST_DIGITS, Answers, normal_form
+from pipeline.language.answers import Answers, normal_form
 from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
-from pipeline.values import Quantity, Time
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 OPTION_SETS = "0123456789abcdef"
@@ -115,18 +115,17 @@ def option_maker(
     values = OptionValues(rows, asked, library, Profiles(snapshot.statements), closed)
     overlapping = [entry.items for entry in library.options.overlapping.values()]
     kin = Kin(snapshot.statements, overlapping)
-    texts = TextOptions(values, kin, settings.distractors, settings.seed)
     maker = OptionMaker(
         library.properties,
         library.closed_sets,
         {name: frozenset(candidate.item for candidate in members) for name, members in closed.items()},
-        texts,
+        TextOptions(values, kin, settings.distractors, settings.seed),
+        LiteralOptions(answers, settings.distractors, settings.seed, last_year(snapshot)),
         answers,
         settings.distractors,
         settings.seed,
-        last_year(snapshot),
     )
-    texts.calibrate(entry for entry in asked if maker.has_texts(entry.route))
+    maker.calibrate(asked)
     return maker
 
 
@@ -134,17 +133,17 @@ def option_maker(
 class OptionMaker:
     """Makes options.
 
-    `members` has the items of the closed sets; `present` is the year that no date may pass.
+    `members` has the items of the closed sets.
     """
 
     properties: Mapping[str, Property]
     closed: Mapping[str, ClosedSet]
     members: Mapping[str, frozenset[str]]
     texts: TextOptions
+    literals: LiteralOptions
     answers: Answers
     n: int
     seed: int
-    present: int
 
     def options(self, route: Row) -> Iterator[Row]:
         """Yield the versions of a route's options, for questions outside and inside the balanced set.
@@ -169,6 +168,11 @@ class OptionMaker:
                     "n_distractors": len(wrong),
                 }
 
+    def calibrate(self, asked: Sequence[Asked]) -> None:
+        """Set how often each value is drawn, from the answers that questions ask for."""
+        self.texts.calibrate(entry for entry in asked if self.has_texts(entry.route))
+        self.literals.calibrate(entry for entry in asked if entry.route["answer_kind"] in _LITERALS)
+
     def has_texts(self, route: Row) -> bool:
         """Whether a route's answers are items that may have others beside them."""
         if route["answer_kind"] in _LITERALS or not route["answer_items"][0]["item"]:
@@ -180,20 +184,6 @@ class OptionMaker:
 
     def _drawn(self, route: Row, balanced: bool) -> list[list[str]]:
         """Return the texts of wrong options, for each version."""
-        key, versions = route["option_key"], range(len(OPTION_SETS))
-        match route["answer_kind"]:
-            case "date":
-                time = Time.parse(route["value"], route["precision"])
-                return [self._times(time, key=key, version=version) for version in versions]
-            case "number":
-                exact = Quantity.parse(route["value"], route["unit"]).rounded(MOST_DIGITS)
-                return [self._quantities(exact, key=key, version=version) for version in versions]
+        if route["answer_kind"] in _LITERALS:
+            return self.literals.drawn(route, len(OPTION_SETS), inside=balanced)
         return self.texts.drawn(route, len(OPTION_SETS), inside=balanced)
-
-    def _times(self, truth: Time, *, key: str, version: int) -> list[str]:
-        drawn = draw_times(truth, self.n, key=key, seed=self.seed, present=self.present, version=version)
-        return [self.answers.text(time).shown for time in drawn]
-
-    def _quantities(self, truth: Quantity, *, key: str, version: int) -> list[str]:
-        drawn = draw_quantities(truth, self.n, key=key, seed=self.seed, version=version)
-        return list(dict.fromkeys(self.answers.text(quantity).shown for quantity in drawn))

@@ -259,6 +259,32 @@ def test_amounts_are_written_with_their_unit() -> None:
         assert all(162 <= int(choice.split()[0]) <= 486 for choice in row["choices"])
 
 
+def test_amounts_of_other_questions_come_first() -> None:
+    amounts = {"200": "200 meters", "330": "330 meters", "500": "500 meters", "700": "700 meters"}
+    asked = [route("P2048", value=v, unit="Q11573", shown=shown) for v, shown in amounts.items()]
+    made = list(maker(asked=asked).options(asked[1]))
+    assert_sound(made, asked[1])
+    assert all_wrong(made) == set(amounts.values()) - {"330 meters"}
+
+
+@pytest.mark.parametrize("other", ["3000", "331", "400.25"])
+def test_an_amount_far_off_too_near_or_with_other_digits_is_no_option(other: str) -> None:
+    asked = [route("P2048", value=v, unit="Q11573", shown=f"{v} meters") for v in ("330", other)]
+    for subject in ("country", "building"):
+        more = route("P2048", value=other, unit="Q11573", shown=f"{other} meters", subject=subject)
+        made = maker(asked=[asked[0], more]).options(asked[0])
+        assert more["answer"] not in all_wrong(made)
+
+
+def test_dates_of_other_questions_come_first() -> None:
+    asked = [
+        route("P571", value=f"{y}-00-00T00:00:00Z", precision=9, shown=y)
+        for y in ("1860", "1880", "1889", "1900", "1990")
+    ]
+    made = list(maker(asked=asked).options(asked[2]))
+    assert all_wrong(made) == {"1860", "1880", "1900"}
+
+
 def test_small_count_has_as_many_options_as_any() -> None:
     rows = list(maker().options(route("P1101", value="1", shown="1")))
     assert {row["n_distractors"] for row in rows} == {3}
