@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
-from pipeline.dataset.asked import Asked, read_asked
+from pipeline.dataset.asked import Asked, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
-from pipeline.dataset.literal_options import LiteralOptions
+from pipeline.dataset.literal_options import LiteralOptions, group_of
 from pipeline.dataset.option_values import OptionValues, closed_members
 from pipeline.dataset.options import arranged
 from pipeline.dataset.settings import Settings
@@ -49,11 +50,11 @@ _LITERALS = ("date", "number")
 def run_distractors(context: Context) -> None:
     """Write the options of the answers in use."""
     folder = context.folder("distractors")
-    asked = read_asked(context)
-    maker, grammar = _maker(context, asked), library_of(context.settings).grammar
+    grammar = library_of(context.settings).grammar
     rows: list[Row] = []
     found: list[Row] = []
     rejected: list[Row] = []
+    asked, maker = _asked_and_maker(context, rejected)
     for entry in asked:
         drawn = list(maker.options(entry.route))
         if not drawn or drawn[0]["n_distractors"] == 0:
@@ -82,6 +83,22 @@ def run_distractors(context: Context) -> None:
         seed = str(context.settings.seed)
         engine.write_parquet(folder / "findings.parquet", "option_findings", order=order, seed=seed)
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
+
+
+def _asked_and_maker(context: Context, rejected: list[Row]) -> tuple[list[Asked], OptionMaker]:
+    """Return the answers asked for, without those that give themselves away, and what makes options.
+
+    As the others' chances depend on what is left, they are worked out anew.
+    """
+    asked = read_asked(context)
+    maker = _maker(context, asked)
+    told = maker.given_away(asked)
+    if told:
+        rejected += (_rejected(e.route, "gives_itself_away") for e in asked if e.route["option_key"] in told)
+        left = [entry for entry in asked if entry.route["option_key"] not in told]
+        asked = divided(left, context.settings.balance)
+        maker = _maker(context, asked)
+    return asked, maker
 
 
 def _rejected(route: Row, code: str) -> Row:
@@ -113,7 +130,7 @@ def option_maker(
     answers = answers_of(snapshot, library)
     closed = closed_members(library.closed_sets, entities, answers)
     values = OptionValues(rows, asked, library, Profiles(snapshot.statements), closed)
-    overlapping = [entry.items for entry in library.options.overlapping.values()]
+    overlapping = [group for entry in library.options.overlapping.values() for group in entry.groups]
     kin = Kin(snapshot.statements, overlapping)
     maker = OptionMaker(
         library.properties,
@@ -172,6 +189,18 @@ class OptionMaker:
         """Set how often each value is drawn, from the answers that questions ask for."""
         self.texts.calibrate(entry for entry in asked if self.has_texts(entry.route))
         self.literals.calibrate(entry for entry in asked if entry.route["answer_kind"] in _LITERALS)
+
+    def given_away(self, asked: Iterable[Asked]) -> set[str]:
+        """Return the option keys of answers that are nearly always the truth where they are shown."""
+        found: set[str] = set()
+        texts, literals = cache(self.texts.given_away), cache(self.literals.given_away)
+        for route in (entry.route for entry in asked):
+            if route["answer_kind"] in _LITERALS:
+                told = route["answer"] in literals(group_of(route))
+            else:
+                told = route["answer_items"][0]["item"] in texts(self.texts.group_of(route))
+            found |= {route["option_key"]} if told else set()
+        return found
 
     def has_texts(self, route: Row) -> bool:
         """Whether a route's answers are items that may have others beside them."""

@@ -236,6 +236,16 @@ def test_values_of_an_incomplete_property_come_from_things_of_other_kinds() -> N
     assert all_wrong(made) == {"eating", "sitting"}
 
 
+def test_what_is_always_the_truth_where_it_is_shown_gives_itself_away() -> None:
+    # Of uses, those of the same kind of thing are no options, so that walking is never shown with eating.
+    asked = [route("P366", item, kind="thing", subject="clothing") for item in ("Q601", "Q604")]
+    alone = route("P366", "Q602", kind="thing", subject="furniture")
+    often = {"walking": 100.0, "fashion": 100.0, "eating": 2.0}
+    made = maker(asked=[*asked, alone], often=often)
+    entries = [Asked(row, frozenset(), often[row["answer"]], 5.0) for row in (*asked, alone)]
+    assert made.given_away(entries) == {row["option_key"] for row in asked}
+
+
 def test_dates_are_written_as_the_answer_is() -> None:
     asked = route("P571", value="1889-03-31T00:00:00Z", precision=10, shown="March 1889")
     rows = list(maker().options(asked))
