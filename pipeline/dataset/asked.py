@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.base.columns import read_rows
@@ -24,6 +24,11 @@ class Asked:
     outside: float
     inside: float
 
+    @property
+    def answer(self) -> tuple[str, str]:
+        """Property and answer, by which questions are balanced."""
+        return self.route["property_id"], self.route["answer"]
+
 
 def read_asked(context: Context) -> list[Asked]:
     """Return the answers that questions ask for, in the order of the bank's routes."""
@@ -37,17 +42,30 @@ def read_asked(context: Context) -> list[Asked]:
 def asked_for(routes: Iterable[Row], often: dict[str, int], balance: Balance) -> list[Asked]:
     """Return the answers of routes with their numbers of questions; `often` is by route."""
     groups: dict[str, list[Row]] = {}
-    counts: dict[tuple[str, str], int] = {}
     for route in routes:
         groups.setdefault(route["option_key"], []).append(route)
-        answer = route["property_id"], route["answer"]
-        counts[answer] = counts.get(answer, 0) + often[route["route_id"]]
+    whole = [
+        Asked(
+            group[0],
+            frozenset(route["route"][-1]["subject"] for route in group),
+            sum(often[route["route_id"]] for route in group),
+            0,
+        )
+        for group in groups.values()
+    ]
+    return divided(whole, balance)
+
+
+def divided(asked: Iterable[Asked], balance: Balance) -> list[Asked]:
+    """Return the answers with their questions divided anew into those outside and inside the balanced set."""
+    entries = list(asked)
+    counts: dict[tuple[str, str], int] = {}
+    for entry in entries:
+        counts[entry.answer] = counts.get(entry.answer, 0) + round(entry.outside + entry.inside)
     kept = expected_counts(counts, balance)
     found: list[Asked] = []
-    for group in groups.values():
-        first, total = group[0], sum(often[route["route_id"]] for route in group)
-        answer = first["property_id"], first["answer"]
-        inside = total * kept.get(answer, 0) / counts[answer]
-        subjects = frozenset(route["route"][-1]["subject"] for route in group)
-        found.append(Asked(first, subjects, total - inside, inside))
+    for entry in entries:
+        total = entry.outside + entry.inside
+        inside = total * kept.get(entry.answer, 0) / counts[entry.answer]
+        found.append(replace(entry, outside=total - inside, inside=inside))
     return found

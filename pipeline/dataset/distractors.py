@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
-from pipeline.dataset.asked import Asked, read_asked
+from pipeline.dataset.asked import Asked, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
+from pipeline.dataset.literal_options import LiteralOptions, group_of
 from pipeline.dataset.option_values import OptionValues, closed_members
-from pipeline.dataset.options import arranged, draw_quantities, draw_times
+from pipeline.dataset.options import arranged
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.text_options import TextOptions
 from pipeline.dataset.vocabulary import library_of
 from pipeline.knowledge.kin import Kin
 from pipeline.knowledge.profiles import Profiles
-from pipeline.language.answers import MOST_DIGITS, Answers, normal_form
+from pipeline.language.answers import Answers, normal_form
 from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
 from pipeline.relational.engine import Engine
-from pipeline.values import Quantity, Time
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 OPTION_SETS = "0123456789abcdef"
@@ -49,11 +50,11 @@ _LITERALS = ("date", "number")
 def run_distractors(context: Context) -> None:
     """Write the options of the answers in use."""
     folder = context.folder("distractors")
-    asked = read_asked(context)
-    maker, grammar = _maker(context, asked), library_of(context.settings).grammar
+    grammar = library_of(context.settings).grammar
     rows: list[Row] = []
     found: list[Row] = []
     rejected: list[Row] = []
+    asked, maker = _asked_and_maker(context, rejected)
     for entry in asked:
         drawn = list(maker.options(entry.route))
         if not drawn or drawn[0]["n_distractors"] == 0:
@@ -77,6 +78,22 @@ def run_distractors(context: Context) -> None:
         order = "image_id, question_id"
         engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
+
+
+def _asked_and_maker(context: Context, rejected: list[Row]) -> tuple[list[Asked], OptionMaker]:
+    """Return the answers asked for, without those that give themselves away, and what makes options.
+
+    As the others' chances depend on what is left, they are worked out anew.
+    """
+    asked = read_asked(context)
+    maker = _maker(context, asked)
+    told = maker.given_away(asked)
+    if told:
+        rejected += (_rejected(e.route, "gives_itself_away") for e in asked if e.route["option_key"] in told)
+        left = [entry for entry in asked if entry.route["option_key"] not in told]
+        asked = divided(left, context.settings.balance)
+        maker = _maker(context, asked)
+    return asked, maker
 
 
 def _rejected(route: Row, code: str) -> Row:
@@ -108,20 +125,19 @@ def option_maker(
     answers = answers_of(snapshot, library)
     closed = closed_members(library.closed_sets, entities, answers)
     values = OptionValues(rows, asked, library, Profiles(snapshot.statements), closed)
-    overlapping = [entry.items for entry in library.options.overlapping.values()]
+    overlapping = [group for entry in library.options.overlapping.values() for group in entry.groups]
     kin = Kin(snapshot.statements, overlapping)
-    texts = TextOptions(values, kin, settings.distractors, settings.seed)
     maker = OptionMaker(
         library.properties,
         library.closed_sets,
         {name: frozenset(candidate.item for candidate in members) for name, members in closed.items()},
-        texts,
+        TextOptions(values, kin, settings.distractors, settings.seed),
+        LiteralOptions(answers, settings.distractors, settings.seed, last_year(snapshot)),
         answers,
         settings.distractors,
         settings.seed,
-        last_year(snapshot),
     )
-    texts.calibrate(entry for entry in asked if maker.has_texts(entry.route))
+    maker.calibrate(asked)
     return maker
 
 
@@ -129,17 +145,17 @@ def option_maker(
 class OptionMaker:
     """Makes options.
 
-    `members` has the items of the closed sets; `present` is the year that no date may pass.
+    `members` has the items of the closed sets.
     """
 
     properties: Mapping[str, Property]
     closed: Mapping[str, ClosedSet]
     members: Mapping[str, frozenset[str]]
     texts: TextOptions
+    literals: LiteralOptions
     answers: Answers
     n: int
     seed: int
-    present: int
 
     def options(self, route: Row) -> Iterator[Row]:
         """Yield the versions of a route's options, for questions outside and inside the balanced set.
@@ -164,6 +180,23 @@ class OptionMaker:
                     "n_distractors": len(wrong),
                 }
 
+    def calibrate(self, asked: Sequence[Asked]) -> None:
+        """Set how often each value is drawn, from the answers that questions ask for."""
+        self.texts.calibrate(entry for entry in asked if self.has_texts(entry.route))
+        self.literals.calibrate(entry for entry in asked if entry.route["answer_kind"] in _LITERALS)
+
+    def given_away(self, asked: Iterable[Asked]) -> set[str]:
+        """Return the option keys of answers that are nearly always the truth where they are shown."""
+        found: set[str] = set()
+        texts, literals = cache(self.texts.given_away), cache(self.literals.given_away)
+        for route in (entry.route for entry in asked):
+            if route["answer_kind"] in _LITERALS:
+                told = route["answer"] in literals(group_of(route))
+            else:
+                told = route["answer_items"][0]["item"] in texts(self.texts.group_of(route))
+            found |= {route["option_key"]} if told else set()
+        return found
+
     def has_texts(self, route: Row) -> bool:
         """Whether a route's answers are items that may have others beside them."""
         if route["answer_kind"] in _LITERALS or not route["answer_items"][0]["item"]:
@@ -175,20 +208,6 @@ class OptionMaker:
 
     def _drawn(self, route: Row, balanced: bool) -> list[list[str]]:
         """Return the texts of wrong options, for each version."""
-        key, versions = route["option_key"], range(len(OPTION_SETS))
-        match route["answer_kind"]:
-            case "date":
-                time = Time.parse(route["value"], route["precision"])
-                return [self._times(time, key=key, version=version) for version in versions]
-            case "number":
-                exact = Quantity.parse(route["value"], route["unit"]).rounded(MOST_DIGITS)
-                return [self._quantities(exact, key=key, version=version) for version in versions]
+        if route["answer_kind"] in _LITERALS:
+            return self.literals.drawn(route, len(OPTION_SETS), inside=balanced)
         return self.texts.drawn(route, len(OPTION_SETS), inside=balanced)
-
-    def _times(self, truth: Time, *, key: str, version: int) -> list[str]:
-        drawn = draw_times(truth, self.n, key=key, seed=self.seed, present=self.present, version=version)
-        return [self.answers.text(time).shown for time in drawn]
-
-    def _quantities(self, truth: Quantity, *, key: str, version: int) -> list[str]:
-        drawn = draw_quantities(truth, self.n, key=key, seed=self.seed, version=version)
-        return list(dict.fromkeys(self.answers.text(quantity).shown for quantity in drawn))

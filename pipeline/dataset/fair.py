@@ -19,6 +19,10 @@ _LARGEST = 1e4
 _NEVER_TRUE = 0.02
 """What a value that is nowhere the truth counts for: it is drawn only where others are too few."""
 
+_OFTEN, _TOLD, _MORE_THAN_FREQUENT = 20, 0.75, 0.1
+"""A value gives itself away if it is the truth so often, in that share of the sets that show it, and this is
+so much more than its share of the answers."""
+
 _UNIT = 1 << 40
 
 
@@ -33,10 +37,16 @@ class Shortlist:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How often each value is the truth, and the factors by which it is drawn."""
+    """How often each value is the truth, the factors by which it is drawn, and how often it will be drawn."""
 
     counts: Mapping[str, float]
     factors: dict[str, float] = field(default_factory=dict)
+    shown: dict[str, float] = field(default_factory=dict)
+
+    def change(self, value: str, ratio: float) -> None:
+        """Change a value's factor by a ratio, within bounds."""
+        ratio = min(max(ratio, 1 / _MOST_CHANGE), _MOST_CHANGE)
+        self.factors[value] = min(max(self.factors.get(value, 1.0) * ratio, 1 / _LARGEST), _LARGEST)
 
     def of(self, shortlist: Shortlist) -> list[float]:
         """Return the weight of each value of a shortlist."""
@@ -53,7 +63,7 @@ def calibrated(asked: Sequence[tuple[Shortlist, float]], n: int) -> Weights:
         counts[shortlist.truth] += often
     weights = Weights(dict(counts))
     drawn = [(shortlist, often) for shortlist, often in asked if often]
-    for _ in range(_ROUNDS):
+    for number in range(_ROUNDS):
         shown: dict[str, float] = defaultdict(float)
         wanted: dict[str, float] = defaultdict(float)
         for shortlist, often in drawn:
@@ -61,12 +71,34 @@ def calibrated(asked: Sequence[tuple[Shortlist, float]], n: int) -> Weights:
             wanted[shortlist.truth] += often * sum(chances)
             for value, chance in zip(shortlist.values, chances, strict=True):
                 shown[value] += often * chance
+        if number == _ROUNDS - 1:
+            weights.shown.update(shown)
+            break
         for value in sorted(wanted.keys() & shown.keys()):
-            change = wanted[value] / shown[value] if shown[value] else _MOST_CHANGE
-            change = min(max(change, 1 / _MOST_CHANGE), _MOST_CHANGE)
-            factor = weights.factors.get(value, 1.0) * change
-            weights.factors[value] = min(max(factor, 1 / _LARGEST), _LARGEST)
+            weights.change(value, wanted[value] / shown[value] if shown[value] else _MOST_CHANGE)
     return weights
+
+
+def given_away(parts: Sequence[Weights]) -> set[str]:
+    """Return the values that are nearly always the truth where they are shown, of all parts together.
+
+    What most questions have as answer is not meant: that is for balancing to mend.
+    """
+    true: dict[str, float] = defaultdict(float)
+    shown: dict[str, float] = defaultdict(float)
+    for weights in parts:
+        for value, often in weights.counts.items():
+            true[value] += often
+        for value, often in weights.shown.items():
+            shown[value] += often
+    total = sum(true.values())
+    return {
+        value
+        for value, often in true.items()
+        if often >= _OFTEN
+        and often > _TOLD * (often + shown[value])
+        and often / (often + shown[value]) > often / total + _MORE_THAN_FREQUENT
+    }
 
 
 def inclusion(weights: Sequence[float], n: int) -> list[float]:

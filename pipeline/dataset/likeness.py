@@ -12,8 +12,7 @@ _SAME, _UNKNOWN = 1.0, 0.3
 _CONTINENT, _ELSEWHERE = 0.5, 0.1
 _ERAS = ((30, 1.0), (60, 0.6), (120, 0.2))
 _OTHER_ERA = 0.03
-_OTHER_CLASS, _CLASS_UNKNOWN = 0.3, 0.6
-_OTHER_SUBJECTS = 0.1
+_OTHER_CLASS, _OTHER_SUBJECTS, _UNSHARED = 0.3, 0.1, 0.6
 _OTHER_CASE, _OTHER_LENGTH = 0.1, 0.5
 _MUCH_LONGER = 3
 
@@ -36,8 +35,8 @@ def likeness(one: Traits, other: Traits) -> float:
     return (
         _regions(one.profile, other.profile)
         * (_eras(one.profile.era, other.profile.era) if one.has_era else _SAME)
-        * _classes(one.profile.classes, other.profile.classes)
-        * (_SAME if one.subject_kinds & other.subject_kinds else _OTHER_SUBJECTS)
+        * _shared(one.profile.classes, other.profile.classes, _OTHER_CLASS)
+        * _shared(one.subject_kinds, other.subject_kinds, _OTHER_SUBJECTS)
         * _forms(one.text, other.text)
     )
 
@@ -56,10 +55,10 @@ def _eras(one: int | None, other: int | None) -> float:
     return next((factor for years, factor in _ERAS if abs(one - other) <= years), _OTHER_ERA)
 
 
-def _classes(one: frozenset[str], other: frozenset[str]) -> float:
+def _shared(one: frozenset[str], other: frozenset[str], otherwise: float) -> float:
     if not one or not other:
-        return _SAME if one == other else _CLASS_UNKNOWN
-    return _SAME if one & other else _OTHER_CLASS
+        return _SAME if one == other else _UNSHARED
+    return _SAME if one & other else otherwise
 
 
 @lru_cache(maxsize=200_000)

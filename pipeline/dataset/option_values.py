@@ -105,6 +105,10 @@ class OptionValues:
             near = [[v for v in values if subject_kind not in v.traits.subject_kinds] for values in near]
         return truth, near[0], near[1]
 
+    def pool_of(self, prop: str, item: str) -> tuple[str, str]:
+        """Return the property and the kind that name the pool of a value."""
+        return prop, self._found[prop][item].kind
+
     def is_frequent(self, prop: str, item: str) -> bool:
         """Whether a value is an answer in the balanced set."""
         return item in self._frequent.get(prop, ())

@@ -7,14 +7,17 @@ of the truth among the options is drawn first, uniformly, so that taking the mid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
+from typing import TypeVar
 
 from pipeline.base.hashing import shuffled, uniform
 from pipeline.language.answers import normal_form
 from pipeline.values import Precision, Quantity, Time
+
+L = TypeVar("L", Time, Quantity)
 
 _YEARS = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}
 _SPAN = {Precision.DECADE: 5, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
@@ -23,6 +26,12 @@ _WIDEST = 10
 
 _YEARS_APART, _SHARE_APART = 2, Decimal("0.05")
 """Sources differ by a year, or by a few per cent: options are at least so far apart."""
+
+
+KNOWN_SPANS, KNOWN_RATIO = 3, 4
+"""Dates of other questions may be so many times as far off as drawn ones, amounts differ by such a factor."""
+
+_ATTEMPTS = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +68,67 @@ def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, versio
     gap = _YEARS_APART if step == 1 else 1
     offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)
     return [_shifted(truth, offset * step, key=f"{key}:{version}", seed=seed) for offset in offsets]
+
+
+def filled_times(
+    truth: Time, known: Sequence[Time], n: int, *, key: str, seed: int, present: int, version: int = 0
+) -> list[Time]:
+    """Return n other times: those known, and drawn ones where they are too few."""
+
+    def drawn(number: int) -> list[Time]:
+        return draw_times(truth, n, key=key, seed=seed, present=present, version=number)
+
+    return _filled(truth, known, n, drawn, version=version)
+
+
+def filled_quantities(
+    truth: Quantity, known: Sequence[Quantity], n: int, *, key: str, seed: int, version: int = 0
+) -> list[Quantity]:
+    """Return n other amounts: those known, and drawn ones where they are too few."""
+
+    def drawn(number: int) -> list[Quantity]:
+        return draw_quantities(truth, n, key=key, seed=seed, version=number)
+
+    return _filled(truth, known, n, drawn, version=version)
+
+
+def size_of(value: Time | Quantity) -> Decimal:
+    """Return what values are ordered by: the year, or the amount."""
+    return Decimal(value.year) if isinstance(value, Time) else value.amount
+
+
+def apart(one: Time | Quantity, other: Time | Quantity) -> bool:
+    """Whether two values are further apart than sources differ."""
+    distance = abs(size_of(one) - size_of(other))
+    if isinstance(one, Time):
+        step, _ = span_of(one.precision)
+        return distance >= (_YEARS_APART if step == 1 else step)
+    return distance > 0 and distance >= _SHARE_APART * max(abs(size_of(one)), abs(size_of(other)))
+
+
+def _filled(
+    truth: L, known: Sequence[L], n: int, drawn: Callable[[int], Sequence[L]], *, version: int
+) -> list[L]:
+    """Return the known values with drawn ones, so that the truth's rank is that of the version.
+
+    Where the known values forbid a rank, its mirror image is taken, which keeps all ranks as frequent.
+    """
+    chosen = list(known[:n])
+    if not chosen:
+        return list(drawn(version))
+    size = size_of(truth)
+    below = sum(size_of(value) < size for value in chosen)
+    rank = sum(size_of(value) < size for value in drawn(version))
+    if not below <= rank <= n - (len(chosen) - below):
+        rank = n - rank
+    for number in range(version, version + _ATTEMPTS):
+        for value in drawn(number):
+            is_below = size_of(value) < size
+            room = rank - below if is_below else (n - rank) - (len(chosen) - below)
+            if len(chosen) < n and room > 0 and all(apart(value, other) for other in chosen):
+                chosen.append(value)
+                below += is_below
+    return chosen
 
 
 def _shifted(truth: Time, years: int, *, key: str, seed: int) -> Time:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, inclusion
+from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
 from pipeline.dataset.likeness import likeness
 from pipeline.dataset.option_values import OptionValues
 from pipeline.dataset.value_pools import Value
@@ -25,7 +25,7 @@ _MOST = 48
 
 @dataclass(slots=True)
 class TextOptions:
-    """Draws options; `weights` by (property, inside the balanced set), none before `calibrate`."""
+    """Draws options; `weights` by (group, inside the balanced set), none before `calibrate`."""
 
     values: OptionValues
     kin: Kin
@@ -40,13 +40,21 @@ class TextOptions:
         for entry in asked:
             shortlist, _ = self._shortlist(entry.route, entry.subjects)
             for inside, often in ((False, entry.outside), (True, entry.inside)):
-                groups.setdefault((entry.route["property_id"], inside), []).append((shortlist, often))
+                groups.setdefault((self.group_of(entry.route), inside), []).append((shortlist, often))
         self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
+
+    def group_of(self, route: Row) -> str:
+        """Return what values share that may stand beside each other: property and kind."""
+        return digest(*self.values.pool_of(route["property_id"], route["answer_items"][0]["item"]))
+
+    def given_away(self, group: str) -> set[str]:
+        """Return the items of a group that are nearly always the truth where they are shown."""
+        return given_away([weights for (name, _), weights in self.weights.items() if name == group])
 
     def drawn(self, route: Row, versions: int, *, inside: bool) -> list[list[str]]:
         """Return the texts of each version's wrong options."""
         shortlist, texts = self._shortlist(route, frozenset())
-        weights = self.weights.get((route["property_id"], inside), Weights({}))
+        weights = self.weights.get((self.group_of(route), inside), Weights({}))
         chances = inclusion(weights.of(shortlist), self.n)
         key = digest(route["option_key"], inside)
         return [

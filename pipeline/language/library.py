@@ -68,10 +68,16 @@ class ClosedSet(_Strict):
 
 
 class Overlapping(_Strict):
-    """Values none of which is a wrong option for another, and why."""
+    """Values none of which is a wrong option for another, and why; with `under`, for that one only."""
 
     items: tuple[str, ...]
     reason: str
+    under: str = ""
+
+    @property
+    def groups(self) -> list[tuple[str, ...]]:
+        """The sets of items that overlap with each other."""
+        return [(self.under, item) for item in self.items] if self.under else [self.items]
 
 
 class OptionRules(_Strict):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipeline.dataset.options import span_of
+from pipeline.dataset.options import KNOWN_SPANS, span_of
 from pipeline.dataset.verification.facts import AnswerCheck, last_edge
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.knowledge.graph import Value, item_of, value_of
@@ -98,6 +98,7 @@ class OptionCheck:
     def _times(self, truth: Time, text: str) -> Iterator[Time]:
         """Yield the times from which the text could be an option: none after the facts were read."""
         step, span = span_of(truth.precision)
+        span *= KNOWN_SPANS
         numbers = set(map(int, _NUMBER.findall(text)))
         days = numbers & {*range(1, _LAST_DAY + 1), truth.day} if truth.precision == Precision.DAY else {0}
         months = range(1, 13) if truth.precision >= Precision.MONTH else [truth.month]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.dataset.asked import asked_for
+from pipeline.dataset.asked import asked_for, divided
 from pipeline.dataset.settings import Balance
 
 
@@ -44,6 +44,13 @@ def test_questions_inside_are_those_that_balancing_keeps() -> None:
     found = asked_for(routes, {"r1": 75, "r2": 25, "r3": 10}, Balance())
     # Of a hundred questions twelve are kept beside ten (`test_balance`).
     assert [entry.inside for entry in found] == pytest.approx([9, 3, 10])
+
+
+def test_the_balanced_set_is_worked_out_anew_for_the_answers_that_are_left() -> None:
+    routes = [route(f"r{n}", f"k{n}", f"a{n}", "Q1") for n in range(3)]
+    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 5}, Balance(top_answers=2))
+    assert [entry.inside for entry in found] == [9, 9, 0]
+    assert [entry.inside for entry in divided(found[1:], Balance(top_answers=2))] == pytest.approx([6, 5])
 
 
 def test_answers_beyond_the_most_frequent_are_all_outside() -> None:

@@ -245,6 +245,16 @@ def test_values_of_an_incomplete_property_come_from_things_of_other_kinds() -> N
     assert all_wrong(made) == {"eating", "sitting"}
 
 
+def test_what_is_always_the_truth_where_it_is_shown_gives_itself_away() -> None:
+    # Of uses, those of the same kind of thing are no options, so that walking is never shown with eating.
+    asked = [route("P366", item, kind="thing", subject="clothing") for item in ("Q601", "Q604")]
+    alone = route("P366", "Q602", kind="thing", subject="furniture")
+    often = {"walking": 100.0, "fashion": 100.0, "eating": 2.0}
+    made = maker(asked=[*asked, alone], often=often)
+    entries = [Asked(row, frozenset(), often[row["answer"]], 5.0) for row in (*asked, alone)]
+    assert made.given_away(entries) == {row["option_key"] for row in asked}
+
+
 def test_dates_are_written_as_the_answer_is() -> None:
     asked = route("P571", value="1889-03-31T00:00:00Z", precision=10, shown="March 1889")
     rows = list(maker().options(asked))
@@ -266,6 +276,32 @@ def test_amounts_are_written_with_their_unit() -> None:
     for row in rows:
         assert all(choice.endswith(" meters") for choice in row["choices"])
         assert all(162 <= int(choice.split()[0]) <= 486 for choice in row["choices"])
+
+
+def test_amounts_of_other_questions_come_first() -> None:
+    amounts = {"200": "200 meters", "330": "330 meters", "500": "500 meters", "700": "700 meters"}
+    asked = [route("P2048", value=v, unit="Q11573", shown=shown) for v, shown in amounts.items()]
+    made = list(maker(asked=asked).options(asked[1]))
+    assert_sound(made, asked[1])
+    assert all_wrong(made) == set(amounts.values()) - {"330 meters"}
+
+
+@pytest.mark.parametrize("other", ["3000", "331", "400.25"])
+def test_an_amount_far_off_too_near_or_with_other_digits_is_no_option(other: str) -> None:
+    asked = [route("P2048", value=v, unit="Q11573", shown=f"{v} meters") for v in ("330", other)]
+    for subject in ("country", "building"):
+        more = route("P2048", value=other, unit="Q11573", shown=f"{other} meters", subject=subject)
+        made = maker(asked=[asked[0], more]).options(asked[0])
+        assert more["answer"] not in all_wrong(made)
+
+
+def test_dates_of_other_questions_come_first() -> None:
+    asked = [
+        route("P571", value=f"{y}-00-00T00:00:00Z", precision=9, shown=y)
+        for y in ("1860", "1880", "1889", "1900", "1990")
+    ]
+    made = list(maker(asked=asked).options(asked[2]))
+    assert all_wrong(made) == {"1860", "1880", "1900"}
 
 
 def test_small_count_has_as_many_options_as_any() -> None:

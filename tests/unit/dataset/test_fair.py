@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.dataset.fair import Shortlist, calibrated, draws, inclusion
+from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
 
 weights = st.lists(st.floats(0.01, 1000), max_size=30)
 
@@ -96,3 +96,32 @@ def test_a_value_that_is_nowhere_true_is_drawn_only_where_others_are_too_few() -
         assert chances["z"] < 0.02
     few = [(Shortlist("a", ("b", "z"), (1.0, 1.0)), 50.0)]
     assert inclusion(calibrated(few, 3).of(few[0][0]), 3) == [1.0, 1.0]
+
+
+def weights_of(counts: dict[str, float], shown: dict[str, float]) -> Weights:
+    return Weights(counts, shown=shown)
+
+
+def test_a_value_gives_itself_away_if_it_is_the_truth_whenever_it_is_shown() -> None:
+    rest = {"b": 100.0, "c": 100.0}
+    assert given_away([weights_of({"a": 40.0, **rest}, {"a": 2.0, "b": 300.0, "c": 300.0})]) == {"a"}
+    assert given_away([weights_of({"a": 40.0, **rest}, {"a": 60.0, "b": 300.0, "c": 300.0})]) == set()
+
+
+def test_what_is_rarely_asked_or_most_answers_is_not_meant() -> None:
+    assert given_away([weights_of({"a": 5.0, "b": 100.0}, {"b": 200.0})]) == set()
+    assert given_away([weights_of({"a": 900.0, "b": 10.0}, {"a": 10.0, "b": 900.0})]) == set()
+
+
+def test_all_parts_count_together() -> None:
+    parts = [
+        weights_of({"a": 40.0, "b": 90.0}, {"b": 200.0}),
+        weights_of({"b": 90.0}, {"a": 60.0, "b": 200.0}),
+    ]
+    assert given_away(parts[:1]) == {"a"}
+    assert given_away(parts) == set()
+
+
+def test_calibration_says_how_often_each_value_will_be_shown() -> None:
+    asked = asked_for(dict.fromkeys("abcdef", 40.0), {})
+    assert sum(calibrated(asked, 3).shown.values()) == pytest.approx(6 * 40 * 3)

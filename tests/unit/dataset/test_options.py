@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.dataset.options import arranged, draw_quantities, draw_times
+from pipeline.dataset.options import (
+    apart,
+    arranged,
+    draw_quantities,
+    draw_times,
+    filled_quantities,
+    filled_times,
+)
 from pipeline.values import Precision, Quantity, Time
 
 PRESENT = 2026
@@ -187,3 +194,51 @@ def test_order_of_the_options_says_nothing_about_how_they_were_drawn() -> None:
     for key in map(str, range(20)):
         forwards = arranged("a", ["b", "c", "d"], version=1, key=key, seed=0)
         assert arranged("a", ["d", "c", "b"], version=1, key=key, seed=0) == forwards
+
+
+def year(number: int) -> Time:
+    return Time(number, 0, 0, Precision.YEAR)
+
+
+def test_known_dates_come_first_and_drawn_ones_fill_up() -> None:
+    known = [year(1870), year(1910)]
+    for version in range(8):
+        found = filled_times(year(1889), known, 3, key="k", seed=0, present=PRESENT, version=version)
+        assert found[:2] == known
+        assert len(found) == 3
+        assert all(apart(one, other) for one, other in combinations([year(1889), *found], 2))
+    assert filled_times(year(1889), known * 2, 3, key="k", seed=0, present=PRESENT) == [*known, known[0]]
+
+
+def test_without_known_values_all_are_drawn() -> None:
+    truth = Quantity(Decimal(324))
+    assert filled_quantities(truth, [], 3, key="k", seed=0) == draw_quantities(truth, 3, key="k", seed=0)
+
+
+@pytest.mark.parametrize("known", [[150], [150, 260], [420], [420, 260]])
+def test_known_amounts_leave_the_truth_every_rank_that_they_allow(known: list[int]) -> None:
+    truth, given = Quantity(Decimal(200)), [Quantity(Decimal(amount)) for amount in known]
+    drawn = [filled_quantities(truth, given, 3, key="k", seed=0, version=v) for v in range(16)]
+    assert all(len(found) == 3 for found in drawn)
+    found = ranks(([q.amount for q in quantities] for quantities in drawn), truth.amount)
+    below = sum(amount < 200 for amount in known)
+    assert set(found) == set(range(below, 4 - (len(known) - below)))
+    # Together with its mirror image each rank is as frequent: the first and the last are not rarer.
+    assert max(found[0], found[3]) >= max(found[1], found[2]) or len(known) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (year(1900), year(1901), False),
+        (year(1900), year(1902), True),
+        (Time(1900, 0, 0, Precision.DECADE), Time(1910, 0, 0, Precision.DECADE), True),
+        (Quantity(Decimal(100)), Quantity(Decimal(104)), False),
+        (Quantity(Decimal(100)), Quantity(Decimal(110)), True),
+        (Quantity(Decimal(0)), Quantity(Decimal(0)), False),
+    ],
+)
+def test_values_are_apart_where_sources_would_not_confuse_them(
+    one: Time | Quantity, other: Time | Quantity, expected: bool
+) -> None:
+    assert apart(one, other) is apart(other, one) is expected

@@ -1,0 +1,128 @@
+"""Wrong options for dates and amounts: those of other questions that lie near, else such as might be true.
+
+A date or an amount that is the truth of many questions would be known if it stood among invented ones only.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from pipeline.base.hashing import digest
+from pipeline.dataset.asked import Asked
+from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
+from pipeline.dataset.options import (
+    KNOWN_RATIO,
+    KNOWN_SPANS,
+    apart,
+    filled_quantities,
+    filled_times,
+    size_of,
+    span_of,
+)
+from pipeline.language.answers import MOST_DIGITS, Answers
+from pipeline.values import Quantity, Time
+
+Row = dict[str, Any]
+Literal = Time | Quantity
+_AROUND = 12
+"""Values looked at on either side of the truth."""
+
+
+def literal_of(route: Row) -> Literal:
+    """Return a route's date, or its amount as exactly as it is shown."""
+    if route["answer_kind"] == "date":
+        return Time.parse(route["value"], route["precision"])
+    return Quantity.parse(route["value"], route["unit"]).rounded(MOST_DIGITS)
+
+
+def group_of(route: Row) -> str:
+    """Return what values share that may stand beside each other: property, subjects, unit, digits."""
+    value = literal_of(route)
+    form = value.precision.word if isinstance(value, Time) else f"{value.unit}:{_decimals(value.amount)}"
+    return digest(route["property_id"], route["subject_kind"], form)
+
+
+def _decimals(amount: Decimal) -> int:
+    return max(0, -int(amount.normalize().as_tuple().exponent))
+
+
+@dataclass(slots=True)
+class LiteralOptions:
+    """Draws options; `weights` by (group, inside the balanced set), none before `calibrate`."""
+
+    answers: Answers
+    n: int
+    seed: int
+    present: int
+    weights: dict[tuple[str, bool], Weights] = field(default_factory=dict)
+    _known: dict[str, list[tuple[Decimal, str, Literal]]] = field(default_factory=dict)
+
+    def calibrate(self, asked: Iterable[Asked]) -> None:
+        """Set the weights from the dates and amounts that questions ask for."""
+        entries = list(asked)
+        known: dict[str, dict[str, tuple[Decimal, str, Literal]]] = {}
+        for entry in entries:
+            value, shown = literal_of(entry.route), entry.route["answer"]
+            known.setdefault(group_of(entry.route), {})[shown] = (size_of(value), shown, value)
+        self._known = {group: sorted(values.values(), key=_order) for group, values in known.items()}
+        groups: dict[tuple[str, bool], list[tuple[Shortlist, float]]] = {}
+        for entry in entries:
+            shortlist, _ = self._near(entry.route)
+            for inside, often in ((False, entry.outside), (True, entry.inside)):
+                groups.setdefault((group_of(entry.route), inside), []).append((shortlist, often))
+        self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
+
+    def given_away(self, group: str) -> set[str]:
+        """Return the texts of a group that are nearly always the truth where they are shown."""
+        return given_away([weights for (name, _), weights in self.weights.items() if name == group])
+
+    def _near(self, route: Row) -> tuple[Shortlist, Sequence[Literal]]:
+        """Return the values of other questions that lie near the truth."""
+        truth, shown = literal_of(route), route["answer"]
+        known = self._known.get(group_of(route), [])
+        at = bisect_left(known, size_of(truth), key=lambda entry: entry[0])
+        chosen: list[tuple[str, Literal]] = []
+        for _, text, value in known[max(0, at - _AROUND) : at + _AROUND]:
+            if _is_near(truth, value) and all(
+                apart(value, other) for other in (truth, *(v for _, v in chosen))
+            ):
+                chosen.append((text, value))
+        texts = tuple(text for text, _ in chosen)
+        return Shortlist(shown, texts, (1.0,) * len(texts)), [value for _, value in chosen]
+
+    def drawn(self, route: Row, versions: int, *, inside: bool) -> list[list[str]]:
+        """Return the texts of each version's wrong options."""
+        truth, key = literal_of(route), route["option_key"]
+        shortlist, values = self._near(route)
+        weights = self.weights.get((group_of(route), inside), Weights({}))
+        places = draws(
+            inclusion(weights.of(shortlist), self.n), versions, key=digest(key, inside), seed=self.seed
+        )
+        made: list[list[str]] = []
+        for version, drawn in enumerate(places):
+            filled = self._filled(truth, [values[place] for place in drawn], key=key, version=version)
+            made.append(list(dict.fromkeys(self.answers.text(value).shown for value in filled)))
+        return made
+
+    def _filled(self, truth: Literal, known: Sequence[Any], *, key: str, version: int) -> Sequence[Literal]:
+        if isinstance(truth, Time):
+            return filled_times(
+                truth, known, self.n, key=key, seed=self.seed, present=self.present, version=version
+            )
+        return filled_quantities(truth, known, self.n, key=key, seed=self.seed, version=version)
+
+
+def _order(entry: tuple[Decimal, str, Literal]) -> tuple[Decimal, str]:
+    return entry[:2]
+
+
+def _is_near(truth: Literal, other: Literal) -> bool:
+    if isinstance(truth, Time):
+        step, span = span_of(truth.precision)
+        return abs(size_of(truth) - size_of(other)) <= KNOWN_SPANS * step * span
+    low, high = sorted((truth.amount, size_of(other)))
+    return low > 0 and high <= KNOWN_RATIO * low
