@@ -24,14 +24,15 @@ class _Strict(BaseModel):
 class Pair(_Strict):
     """Things `of` these kinds or names may be described `by` those, with any of the predicates.
 
+    Without any, the predicates are listed so that they describe nothing.
     A `background` is where many things are (a beach, a street): such a clause is used only where it tells
     the thing from another. Of several clauses that of the lowest `rank` is used.
     """
 
     predicates: tuple[str, ...]
     role: Role
-    of: tuple[str, ...] = Field(min_length=1)
-    by: tuple[str, ...] = Field(min_length=1)
+    of: tuple[str, ...]
+    by: tuple[str, ...]
     background: bool = False
     rank: int = Field(default=2, ge=1, le=UNLISTED_RANK)
 

@@ -272,16 +272,6 @@ def test_clauses_that_are_not_needed_can_be_left_out(scene: Scene) -> None:
     assert {row["selects"] for row in asked.questions if row["clause"]} == {True}
 
 
-def test_clause_that_is_needed_comes_first_under_the_quota(scene: Scene) -> None:
-    two_cars(scene)
-    scene.thing("3", "dog", (0, 0, 10, 10))
-    scene.thing("r", "rock", (10, 0, 10, 10))
-    scene.relation("3", "near", "r")
-    for seed in range(4):
-        asked = scene.ask(seed=seed, per_image=1)
-        assert [row["object_id"] for row in asked.questions if row["clause"] and row["hops"] == 2] == ["1"]
-
-
 def test_no_clause_tells_a_thing_from_a_crowd(scene: Scene) -> None:
     two_cars(scene)
     scene.thing("3", "car", (800, 0, 10, 10))

@@ -65,6 +65,11 @@ def test_listed_clause_describes_what_is_listed_only_and_the_first_entry_counts(
     ]
 
 
+def test_clause_that_is_listed_with_nothing_describes_nothing(tmp_path: Path, english: Grammar) -> None:
+    nothing = '[[pair]]\npredicates = ["on"]\nrole = "subject"\nof = []\nby = []\n'
+    assert ends(pairs(tmp_path, english, ON + nothing), "subject") == set()
+
+
 def test_clause_without_a_list_describes_what_its_kinds_allow(tmp_path: Path, english: Grammar) -> None:
     found = pairs(tmp_path, english, ON)
     both = {(own, other) for own in ("animal", "device") for other in ("furniture", "place", "animal")}
