@@ -32,18 +32,19 @@ TABLES = [
     "contested.tsv",
     "deprecated_statements.tsv",
     "landmark_heads.tsv",
+    "rejected_facts.tsv",
     "style_periods.tsv",
     "synset_links.tsv",
     "typical_answers.tsv",
 ]
-SUBJECTS = [*FACTS, "deprecated_statements.tsv", "typical_answers.tsv"]
+SUBJECTS = [*FACTS, "deprecated_statements.tsv", "rejected_facts.tsv", "typical_answers.tsv"]
 NAMED = [
     *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
     ("style_periods.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
-DATATYPES = {"Item": "item", "Time": "time", "Quantity": "quantity"}
+DATATYPES = {"Item": "item", "Time": "time", "Quantity": "quantity", "String": "string"}
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +138,8 @@ class TestFacts:
         rows = rows_of(tables, FACTS)
         assert [row for row in rows if not is_item_id(row["subject"])] == []
         assert [row for row in rows if (row["kind"] == "item") != is_item_id(row["value"])] == []
-        assert [row for row in rows if (row["kind"] == "item") != (row["unit_or_precision"] == "")] == []
+        plain = ("item", "string")
+        assert [row for row in rows if (row["kind"] in plain) != (row["unit_or_precision"] == "")] == []
 
     def test_times_are_well_formed_and_as_exact_as_they_say(self, tables: Mapping[str, Rows]) -> None:
         times = [row for row in rows_of(tables, FACTS) if row["kind"] == "time"]
@@ -171,7 +173,9 @@ class TestFacts:
     def test_no_curated_fact_was_found_wrong(
         self, tables: Mapping[str, Rows], curated: list[Statement]
     ) -> None:
-        wrong = {(r["subject"], r["property"], r["value"]) for r in tables["deprecated_statements.tsv"]}
+        rows = rows_of(tables, ["deprecated_statements.tsv", "rejected_facts.tsv"])
+        wrong = {(r["subject"], r["property"], r["value"]) for r in rows}
+        assert [row for row in rows if len(row["reason"].split()) < 3] == []
         assert wrong.isdisjoint((s.subject, s.property, s.value.removesuffix("T00:00:00Z")) for s in curated)
 
 
