@@ -44,7 +44,7 @@ NAMED = [
     ("style_periods.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
-DATATYPES = {"Item": "item", "Time": "time", "Quantity": "quantity", "String": "string"}
+DATATYPES = {"Item": "item", "Time": "time", "Quantity": "quantity"}
 
 
 @pytest.fixture(scope="module")
@@ -138,8 +138,7 @@ class TestFacts:
         rows = rows_of(tables, FACTS)
         assert [row for row in rows if not is_item_id(row["subject"])] == []
         assert [row for row in rows if (row["kind"] == "item") != is_item_id(row["value"])] == []
-        plain = ("item", "string")
-        assert [row for row in rows if (row["kind"] in plain) != (row["unit_or_precision"] == "")] == []
+        assert [row for row in rows if (row["kind"] == "item") != (row["unit_or_precision"] == "")] == []
 
     def test_times_are_well_formed_and_as_exact_as_they_say(self, tables: Mapping[str, Rows]) -> None:
         times = [row for row in rows_of(tables, FACTS) if row["kind"] == "time"]
