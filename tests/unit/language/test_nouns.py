@@ -176,7 +176,8 @@ def test_ids_of_nouns_tell_their_file(nouns: Nouns) -> None:
 def test_stilted_word_is_found_alone_and_in_pieces(
     tmp_path: Path, english: Grammar, noun: str, word: str
 ) -> None:
-    text = f'[worn]\n{noun}\nplural = "any"\nfamiliarity = 5\n[[stilted]]\nlabel = "footwear"\nreason = "of shops"\n'
+    entry = f'[worn]\n{noun}\nplural = "any"\nfamiliarity = 5\n'
+    text = f'{entry}[[stilted]]\nlabel = "footwear"\nreason = "of shops"\n'
     assert written(tmp_path, english, text).stilted_word("worn") == word
 
 
