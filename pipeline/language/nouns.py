@@ -63,12 +63,22 @@ class Concept:
 
 
 class Nouns:
-    """The nouns of one file, by id; `rejected` maps classes that are no good noun to the reason."""
+    """The nouns of one file, by id.
+
+    `rejected` maps classes that are no good noun to the reason, `stilted` words that nobody uses for a thing
+    at hand.
+    """
 
     def __init__(
-        self, scope: str, nouns: Mapping[str, Noun], rejected: Mapping[str, str], grammar: Grammar
+        self,
+        scope: str,
+        nouns: Mapping[str, Noun],
+        rejected: Mapping[str, str],
+        grammar: Grammar,
+        stilted: Mapping[str, str] | None = None,
     ) -> None:
         self.scope, self.nouns, self.rejected, self._grammar = scope, nouns, rejected, grammar
+        self.stilted = stilted or {}
         self._by_item = _index(nouns, "items")
         self._by_synset = _index(nouns, "synsets")
 
@@ -100,6 +110,12 @@ class Nouns:
                 continue
             costs.append((distance + _UNFAMILIAR * (5 - noun.familiarity), distance, noun_id))
         return [noun_id for _, _, noun_id in sorted(costs)[:most]]
+
+    def stilted_word(self, noun_id: str) -> str:
+        """Return the stilted word that a noun is or is a piece of, or an empty text."""
+        noun = self.nouns[noun_id]
+        spoken = {text.rsplit(" of ", 1)[-1] for text in (noun.singular, noun.generic)}
+        return next((word for word in sorted(self.stilted) if word in spoken), "")
 
     def called(self, name: str) -> list[str]:
         """Return the nouns that stand in an object's name as words ("red vehicle" -> vehicle)."""
@@ -154,16 +170,19 @@ def _index(nouns: Mapping[str, Noun], field: str) -> dict[str, list[str]]:
 def read_nouns(paths: Sequence[Path], grammar: Grammar) -> Nouns:
     """Read noun files of one name; a later one's entries replace those of the same id.
 
-    The `[[rejected]]` table lists classes that are no good noun.
+    The `[[rejected]]` table lists classes that are no good noun, `[[stilted]]` words that are none.
     """
     nouns: dict[str, Noun] = {}
     rejected: dict[str, str] = {}
+    stilted: dict[str, str] = {}
     for path in paths:
         entries = read_toml(path)
         rows = _checked(path, "rejected", _Rejected, {"rows": entries.pop("rejected", ())}).rows
         rejected |= {row.item: row.reason for row in rows}
+        words = _checked(path, "stilted", _Stilted, {"rows": entries.pop("stilted", ())}).rows
+        stilted |= {row.label: row.reason for row in words}
         nouns |= {noun_id: _checked(path, noun_id, Noun, entry) for noun_id, entry in entries.items()}
-    return Nouns(paths[0].stem, nouns, rejected, grammar)
+    return Nouns(paths[0].stem, nouns, rejected, grammar, stilted)
 
 
 class _RejectedClass(BaseModel):
@@ -173,6 +192,15 @@ class _RejectedClass(BaseModel):
 
 class _Rejected(BaseModel):
     rows: tuple[_RejectedClass, ...]
+
+
+class _StiltedWord(BaseModel):
+    label: str
+    reason: str
+
+
+class _Stilted(BaseModel):
+    rows: tuple[_StiltedWord, ...]
 
 
 def _checked(path: Path, place: str, form: type[_Form], entry: Any) -> _Form:

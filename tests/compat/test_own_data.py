@@ -37,11 +37,12 @@ TABLES = [
     "contested.tsv",
     "deprecated_statements.tsv",
     "landmark_heads.tsv",
+    "rejected_facts.tsv",
     "style_periods.tsv",
     "synset_links.tsv",
     "typical_answers.tsv",
 ]
-SUBJECTS = [*FACTS, "deprecated_statements.tsv", "typical_answers.tsv"]
+SUBJECTS = [*FACTS, "deprecated_statements.tsv", "rejected_facts.tsv", "typical_answers.tsv"]
 NAMED = [
     *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
@@ -176,7 +177,9 @@ class TestFacts:
     def test_no_curated_fact_was_found_wrong(
         self, tables: Mapping[str, Rows], curated: list[Statement]
     ) -> None:
-        wrong = {(r["subject"], r["property"], r["value"]) for r in tables["deprecated_statements.tsv"]}
+        rows = rows_of(tables, ["deprecated_statements.tsv", "rejected_facts.tsv"])
+        wrong = {(r["subject"], r["property"], r["value"]) for r in rows}
+        assert [row for row in rows if len(row["reason"].split()) < 3] == []
         assert wrong.isdisjoint((s.subject, s.property, s.value.removesuffix("T00:00:00Z")) for s in curated)
 
 

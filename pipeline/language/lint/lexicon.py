@@ -73,3 +73,15 @@ def noun_kinds(pack: Pack) -> Iterator[Finding]:
                 if noun_id in nouns and nouns[noun_id].kind not in known:
                     message = f"there is no kind {nouns[noun_id].kind!r}; kinds.toml defines them"
                     yield Finding(path, pack.line(path, f"[{noun_id}]"), "E504", f"{noun_id}.kind", message)
+
+
+@check("E505")
+def stilted_nouns(pack: Pack) -> Iterator[Finding]:
+    """A noun that nobody would use for a thing at hand, by the lists of stilted words."""
+    for scope in NOUN_FILES:
+        for path in pack.lexicon_files(f"nouns/{scope}.toml"):
+            nouns = pack.library.nouns(scope)
+            for noun_id in sorted(read_toml(path).keys() & nouns.nouns.keys()):
+                if word := nouns.stilted_word(noun_id):
+                    message = f"{word!r} is stilted: {nouns.stilted[word]}"
+                    yield Finding(path, pack.line(path, f"[{noun_id}]"), "E505", noun_id, message)

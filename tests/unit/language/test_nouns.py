@@ -165,6 +165,22 @@ def test_ids_of_nouns_tell_their_file(nouns: Nouns) -> None:
     assert nouns.key("bus") == "things.bus"
 
 
+@pytest.mark.parametrize(
+    ("noun", "word"),
+    [
+        ('singular = "footwear"', "footwear"),
+        ('singular = "piece of footwear"', "footwear"),
+        ('singular = "shoe"', ""),
+    ],
+)
+def test_stilted_word_is_found_alone_and_in_pieces(
+    tmp_path: Path, english: Grammar, noun: str, word: str
+) -> None:
+    entry = f'[worn]\n{noun}\nplural = "any"\nfamiliarity = 5\n'
+    text = f'{entry}[[stilted]]\nlabel = "footwear"\nreason = "of shops"\n'
+    assert written(tmp_path, english, text).stilted_word("worn") == word
+
+
 def test_rejected_classes_keep_their_reason(nouns: Nouns) -> None:
     assert nouns.rejected == {"Q5119": "too wide"}
     assert "rejected" not in nouns.nouns

@@ -82,6 +82,11 @@ def test_class_has_a_noun_or_is_rejected_and_not_both(nouns: Nouns) -> None:
     assert named.isdisjoint(nouns.rejected)
 
 
+def test_no_noun_is_stilted_and_each_stilted_word_has_a_reason(nouns: Nouns) -> None:
+    assert [noun for noun in nouns.nouns if nouns.stilted_word(noun)] == []
+    assert [word for word, reason in nouns.stilted.items() if len(reason.split()) < 3] == []
+
+
 def test_classes_have_the_label_written_beside_them(
     lexicon_folder: Path, wider_labels: dict[str, str]
 ) -> None:

@@ -26,6 +26,7 @@ GOOD = GIVEN + MAIN + CLAUSE
 HEAD = GIVEN.replace("]\nlabel", "]<<\nlabel")
 BY = '[[predicate]]\nname = "by"<<\n'
 FAMILIAR = NOUN_HEAD + "familiarity = 2\n"
+STILTED = 'label = "atelier"\nreason = "people say workshop"\n'
 WORK = 'subject = ["work"]\n'
 EVENT = HEAD.replace("P88", "P793").replace("commissioned by", "significant event")
 DATE = '[P729]\nlabel = "service entry"\nanswer_kind = "date"\ndomains = ["transport"]\n'
@@ -147,6 +148,10 @@ CASES: list[tuple[str, Files]] = [
     ("E502", {"a.toml": GOOD, "en/lexicon/names.tsv": NAMES + "ox\tsingular\t\tox.n.99\tanimal\tyes\t<<\n"}),
     ("W503", {"a.toml": GOOD, "en/lexicon/names.tsv": NAMES + "ox\tsingular\t\tox.n.01\tanimla\tyes\t<<\n"}),
     ("E504", {"a.toml": GOOD, "en/lexicon/nouns/places.toml": "<<" + FAMILIAR + 'kind = "biulding"\n'}),
+    (
+        "E505",
+        {"a.toml": GOOD, "en/lexicon/nouns/things.toml": "<<" + FAMILIAR + "\n[[stilted]]\n" + STILTED},
+    ),
     ("W403", {"a.toml": HEAD + 'main = ["Who commissioned {{ x }}?"]\n'}),
     (
         "W404",
