@@ -153,7 +153,8 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
-    write_listing(out, shown, snapshot, units=library_of(settings).own_units)
+    library = library_of(settings)
+    write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
 
 
 def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:

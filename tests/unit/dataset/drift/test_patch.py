@@ -120,9 +120,9 @@ def parts(record: Record) -> list[tuple[str, str]]:
 
 def test_sub_questions_follow_a_changed_step(patched: Patch) -> None:
     pair = patched(FRENCH)
-    bicycles = [both for both in pair.both(CAPITAL) if both[0]["entity_id"] == BICYCLE]
-    assert bicycles
-    for before, after in bicycles:
+    motorcycles = [both for both in pair.both(CAPITAL) if both[0]["entity_id"] == MOTORCYCLE]
+    assert motorcycles
+    for before, after in motorcycles:
         first = before["sub_questions"][-2]["question"]
         assert parts(after)[-2] == (first, "France")
         assert "France" in parts(after)[-1][0]
@@ -134,9 +134,9 @@ def test_sub_questions_follow_a_changed_step(patched: Patch) -> None:
 
 def test_sub_questions_call_items_by_their_names_of_today(patched: Patch) -> None:
     pair = patched(later(entities=renamed(GERMANY, "Federal Republic of Germany")))
-    bicycles = [after for _, after in pair.both(CAPITAL) if after["entity_id"] == BICYCLE]
-    assert bicycles
-    for after in bicycles:
+    motorcycles = [after for _, after in pair.both(CAPITAL) if after["entity_id"] == MOTORCYCLE]
+    assert motorcycles
+    for after in motorcycles:
         assert parts(after)[-2][1] == "Federal Republic of Germany"
         assert "the Federal Republic of Germany" in parts(after)[-1][0]
     assert pair.is_sound()
