@@ -13,7 +13,7 @@ from pipeline.bank.sparql import route_query
 from pipeline.bank.sub_questions import SubQuestions, route_id
 from pipeline.bank.tables import bars
 from pipeline.bank.texts import ShapeText, shape_id, texts_of, wordings_of_shape
-from pipeline.base.hashing import digest, hex_bound
+from pipeline.base.hashing import digest, hex_bound, share_below
 from pipeline.knowledge.graph import Value, value_of
 from pipeline.knowledge.kinds import THING
 from pipeline.knowledge.linking import Link
@@ -63,18 +63,12 @@ class BankBuilder:
     shares: Mapping[str, float] = field(default_factory=dict)
     spoken: Mapping[str, Property] = field(default_factory=dict)
     most_wordings: int = 8
+    sub_questions: SubQuestions = field(init=False)
 
-    @property
-    def sub_questions(self) -> SubQuestions:
-        """What asks for each edge of a route by itself."""
-        return SubQuestions(
-            self.spoken or self.properties,
-            self.router.applies,
-            self.answers,
-            self.answers.grammar,
-            self.entities,
-            self.seed,
-        )
+    def __post_init__(self) -> None:
+        spoken, answers = self.spoken or self.properties, self.answers
+        made = SubQuestions(spoken, self.router.applies, answers, answers.grammar, self.entities, self.seed)
+        object.__setattr__(self, "sub_questions", made)
 
     def build(self, links: Sequence[Link], landmarks: frozenset[str], unlinked: Sequence[str]) -> Bank:
         """Return the bank for the links; `landmarks` are the keys that stand for a whole image."""
@@ -149,7 +143,8 @@ class BankBuilder:
             "first_shape": shape_id(route.steps[:1]),
             "edges": len(route.steps),
             "properties": "/".join(properties),
-            "asked_below": hex_bound(share_of(properties, self.shares)),
+            "asked_below": (bound := hex_bound(share_of(properties, self.shares))),
+            "asked_share": share_below(bound),
             "property_id": last.property,
             "property_label": spec.label,
             # Routes that end in the same answers, and show the same one, share their options.

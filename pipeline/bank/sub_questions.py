@@ -7,7 +7,7 @@ further ones name the item that the edge before leads to.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pipeline.bank.routes import Route, Step
@@ -40,6 +40,8 @@ class SubQuestions:
     grammar: Grammar
     entities: Mapping[str, Entity]
     seed: int
+    _known: dict[Step, list[str]] = field(default_factory=dict)
+    _written: dict[tuple[Step, str], Row] = field(default_factory=dict)
 
     def can_ask(self, route: Route) -> bool:
         """Whether each edge of a route has a wording of its own."""
@@ -72,15 +74,24 @@ class SubQuestions:
     def _question(self, step: Step, statement: Statement, place: int) -> Row:
         if place == 0:
             return {"question": "", "template": ""}
-        key = f"{step.property}:{statement.subject}"
+        made = step, statement.subject
+        if made not in self._written:
+            self._written[made] = self._about(step, statement.subject)
+        return self._written[made]
+
+    def _about(self, step: Step, item: str) -> Row:
+        key = f"{step.property}:{item}"
         wording = choose(self._wordings(step), seed=self.seed, stage="sub_question", key=key)
         return {
-            "question": self.grammar.sentence(wording, self.named(statement.subject, step.subject_kind)),
+            "question": self.grammar.sentence(wording, self.named(item, step.subject_kind)),
             "template": f"{step.property}:{wording_id(wording)}",
         }
 
     def _wordings(self, step: Step) -> list[str]:
-        return [w.text for w in self.properties[step.property].main if self.applies(w, step)]
+        if step not in self._known:
+            main = self.properties[step.property].main
+            self._known[step] = [w.text for w in main if self.applies(w, step)]
+        return self._known[step]
 
 
 def _answer(text: AnswerText) -> Row:

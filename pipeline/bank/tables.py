@@ -124,6 +124,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("edges", _int),
             ("properties", _text),
             ("asked_below", _text),
+            ("asked_share", pa.float64()),
             ("property_id", _text),
             ("property_label", _text),
             ("option_key", _text),

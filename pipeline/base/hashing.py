@@ -52,6 +52,11 @@ def hex_bound(share: float) -> str:
     return f"{int(share * 0x10000):04x}" if share < 1 else "g"
 
 
+def share_below(bound: str) -> float:
+    """Return the share of all cases that a bound by `hex_bound` lets through, exactly."""
+    return int(bound, 16) / 0x10000 if bound != "g" else 1.0
+
+
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file's bytes as 64 hex digits."""
     with path.open("rb") as stream:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.dataset.checked import check_wordings
+from pipeline.dataset.joining import join_parquet
 from pipeline.dataset.layout import CONSISTENCY, PARTS
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
@@ -26,19 +27,21 @@ def write_consistency(context: Context, engine: Engine, out: Path) -> None:
     )
     engine.create("chosen", "consistency_chosen", seed=str(settings.seed), sets=settings.consistency_sets)
     engine.create("all_wordings", "consistency_wordings")
-    unsound = context.folder("release") / "unsound_wordings.parquet"
-    check_wordings(engine, library_of(settings).grammar, unsound)
-    _write_parts(engine, out, "consistency_sets", most=settings.consistency_wordings)
+    work = context.folder("release")
+    check_wordings(engine, library_of(settings).grammar, work / "unsound_wordings.parquet")
+    _write_parts(engine, work, out, "consistency_sets", most=settings.consistency_wordings)
 
 
-def keep_consistency(engine: Engine, parent: Path, out: Path) -> None:
-    """Write the sets of a dataset's questions that are in the table `kept`, as they are."""
+def keep_consistency(engine: Engine, parent: Path, work: Path, out: Path) -> None:
+    """Write the sets of a dataset's questions that are in the table `kept`, as they are, by way of `work`."""
     engine.register({"sets": [parent / CONSISTENCY / f"{part}.parquet" for part in PARTS]})
-    _write_parts(engine, out, "consistency_kept")
+    _write_parts(engine, work, out, "consistency_kept")
 
 
-def _write_parts(engine: Engine, out: Path, query: str, **parameters: int) -> None:
+def _write_parts(engine: Engine, work: Path, out: Path, query: str, **parameters: int) -> None:
     for part in PARTS:
         path = out / CONSISTENCY / f"{part}.parquet"
-        engine.write_parquet(path, query, order=_ORDER, part=part, **parameters)
+        written = work / CONSISTENCY / path.name
+        engine.write_parquet(written, query, order=_ORDER, part=part, **parameters)
+        join_parquet([written], path)
         engine.write_json_lines(path.with_suffix(".jsonl"), query, order=_ORDER, part=part, **parameters)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline import __version__
-from pipeline.base.files import atomic_path, write_json
+from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.consistency import write_consistency
+from pipeline.dataset.joining import join_lines, join_parquet
 from pipeline.dataset.layout import (
     BANK_TABLES,
     BLIND_TABLES,
@@ -40,8 +40,6 @@ from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
 
 ORDER = "image_id, question_id"
-_ROW_GROUP = 20_000
-
 _REJECTED = {
     "annotate": "annotate_rejected",
     "link": "link_rejected",
@@ -126,33 +124,6 @@ def join_sets(folder: Path, out: Path) -> None:
             join_lines(sorted(parts.glob("*.jsonl")), out / name / f"{part}.jsonl")
 
 
-def join_parquet(parts: Sequence[Path], path: Path) -> None:
-    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut.
-
-    Which columns the engine calls "not null" depends on the rows of a part, so none is.
-    """
-    schema = pa.schema([field.with_nullable(True) for field in pq.read_schema(parts[0])])
-    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
-        waiting = schema.empty_table()
-        for part in parts:
-            source = pq.ParquetFile(part)
-            for group in range(source.num_row_groups):
-                waiting = pa.concat_tables([waiting, source.read_row_group(group).cast(schema)])
-                while waiting.num_rows >= _ROW_GROUP:
-                    writer.write_table(waiting.slice(0, _ROW_GROUP).combine_chunks())
-                    waiting = waiting.slice(_ROW_GROUP)
-        if waiting.num_rows:
-            writer.write_table(waiting.combine_chunks())
-
-
-def join_lines(parts: Sequence[Path], path: Path) -> None:
-    """Join files of JSON lines."""
-    with atomic_path(path) as temporary, temporary.open("wb") as target:
-        for part in parts:
-            with part.open("rb") as source:
-                shutil.copyfileobj(source, target, 1 << 20)
-
-
 def _copy(context: Context, snapshot: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     for name in (*FACTS, *MORE_FACTS):
@@ -182,7 +153,8 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
-    write_listing(out, shown, snapshot, units=library_of(settings).own_units)
+    library = library_of(settings)
+    write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
 
 
 def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:

@@ -117,7 +117,7 @@ def _write_small(engine: Engine, parent: Dataset, work: Path) -> None:
     engine.register({"rejected_parts": [work / f"{name}_rejected.parquet" for name in ("subset", "balance")]})
     order = "stage, code, origin, place, detail"
     engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
-    keep_consistency(engine, parent.folder, out)
+    keep_consistency(engine, parent.folder, work, out)
     shutil.copytree(source, out / "snapshot", ignore=shutil.ignore_patterns(*_SCENE_FILES))
     for table, file in zip(SCENE_TABLES, _SCENE_FILES, strict=True):
         engine.register({"scene": source / file})

@@ -216,7 +216,7 @@ def _write_consistency(drift: Drift, work: Path, changes: list[Change]) -> None:
     with Engine(work / "scratch") as engine:
         engine.register({"patched": work / "kept.parquet", "changed": work / "changed.parquet"})
         engine.create("kept", "patch_unchanged")
-        keep_consistency(engine, drift.dataset.folder, work / "dataset")
+        keep_consistency(engine, drift.dataset.folder, work, work / "dataset")
 
 
 def _write_report(parent: Dataset, work: Path) -> None:

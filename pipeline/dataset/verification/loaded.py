@@ -74,6 +74,7 @@ class _Manifest(_Part):
     snapshot: str
     settings: _Settings
     units: dict[str, str]
+    shares: dict[str, float] = {}
     files: list[_Entry] = Field(min_length=1)
     content_sha256: str
 

@@ -10,7 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.errors import DatasetError
+from pipeline.base.hashing import hex_bound, share_below
+from pipeline.dataset.verification.facts import edges_of
 from pipeline.dataset.verification.loaded import Dataset, Record
+from pipeline.language.packs import share_of
 
 _COLUMNS = ["code", "origin", "detail"]
 _NOT_DRAWN = re.compile(r"(\d+) routes of hops (\d)( with clause)?")
@@ -27,6 +30,7 @@ class WeightCheck:
     def __init__(self, dataset: Dataset) -> None:
         settings = dataset.manifest["settings"]
         self._per_image, self._max_repeats = settings["per_image"], settings["max_repeats"]
+        self._shares: dict[str, float] = dataset.manifest.get("shares", {})
         self._is_whole = not {"subset", "parent"} & dataset.manifest.keys()
         self._over: Counter[tuple[str, int, bool]] = Counter()
         self._repeated: Counter[str] = Counter()
@@ -44,7 +48,10 @@ class WeightCheck:
             return
         over = self._over[record["image_id"], record["hops"], record["has_scene_graph"]]
         repeated = self._repeated[f"{record['question']} {record['answer']}"]
-        if record["weight"] != _inverse(over, self._per_image) * _inverse(repeated, self._max_repeats):
+        properties = [edge["property"] for edge in edges_of(record)]
+        share = share_below(hex_bound(share_of(properties, self._shares)))
+        drawn = _inverse(over, self._per_image) * _inverse(repeated, self._max_repeats)
+        if not share or record["weight"] != drawn / share:
             yield "the weight is not what the questions left out give"
 
 

@@ -7,7 +7,7 @@ FROM (
   SELECT
     r.image_id, r.object_id, r.key, r.item, r.noun_id, r.has_scene_graph, r.clause, r.predicate, r.role,
     r.target_id, r.target_name, r.area, r.selects, r.x, r.y, r.w, r.h, r.target_x, r.target_y, r.target_w, r.target_h,
-    d.hops, d.possible, route.route_id, route.shape_id, route.properties, route.property_id, route.answer,
+    d.hops, d.possible, route.route_id, route.shape_id, route.properties, route.property_id, route.answer, route.asked_share,
     t.template, t.variant,
     r.noun_phrase, r.kind_phrase, r.pointing,
     CASE WHEN t.of_kind THEN r.kind_phrase ELSE r.noun_phrase END AS phrase,

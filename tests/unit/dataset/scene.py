@@ -191,6 +191,7 @@ def route(item: str, properties: str, answer: str, forms: Iterable[str]) -> Row:
         "edges": properties.count("/") + 1,
         "properties": properties,
         "asked_below": "g",
+        "asked_share": 1.0,
         "property_id": properties.rpartition("/")[2],
         "option_key": f"{properties}:{answer}",
         "answer": answer,

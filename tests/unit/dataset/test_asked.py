@@ -280,6 +280,15 @@ def test_weights_of_both_draws_are_multiplied(scene: Scene) -> None:
     assert len(asked) == 4 - len(twice)
 
 
+def test_weight_counts_the_things_that_a_route_is_not_asked_of(scene: Scene) -> None:
+    a_car(scene, *(f"i{n}" for n in range(40)))
+    scene.bank["routes"] = [route("Q1420", "P61", "Carl Benz", ("Carl Benz",))]
+    scene.bank["routes"][0] |= {"asked_below": hex_bound(0.25), "asked_share": 0.25}
+    asked = scene.ask().questions
+    assert 0 < len(asked) < 40
+    assert {row["weight"] for row in asked} == {4.0}
+
+
 def test_what_is_over_the_quota_is_told_for_each_kind_of_hops(scene: Scene) -> None:
     many_routes(scene, 5)
     a_car(scene, clause=True)

@@ -52,9 +52,31 @@ def test_records_that_pass_are_there_as_they_were_in_the_same_part(sound: Path, 
     assert verify(tmp_path / "out", QUIET).examples == {}
 
 
+def test_sub_questions_name_no_question_that_was_left_out(sound: Path, tmp_path: Path) -> None:
+    parent = {record["question_id"]: record for record in Dataset(sound).all_records}
+    found = taken(sound, tmp_path / "out", Choice(hops=(2,), clauses="without"))
+    assert found.all_records
+    for record in found.all_records:
+        first, last = record["sub_questions"]
+        assert (first["question_id"], last["question_id"]) == (None, record["question_id"])
+        before = parent[record["question_id"]]
+        assert record == {**before, "sub_questions": [first, last]}
+        assert first == {**before["sub_questions"][0], "question_id": None}
+    assert verify(tmp_path / "out", QUIET).examples == {}
+
+
+def test_consistency_sets_of_its_questions_go_with_it(sound: Path, tmp_path: Path) -> None:
+    found = taken(sound, tmp_path / "out", BICYCLES)
+    for part in PARTS:
+        sets = read_rows(sound / "consistency" / f"{part}.parquet")
+        expected = [row for row in sets if row["question_id"] in ids(found)]
+        assert 0 < len(expected) < len(sets)
+        assert read_rows(tmp_path / "out" / "consistency" / f"{part}.parquet") == expected
+
+
 def test_all_of_a_dataset_is_the_dataset(sound: Path, tmp_path: Path) -> None:
     taken(sound, tmp_path / "out", Choice())
-    for which in SETS:
+    for which in (*SETS, "consistency"):
         for part in PARTS:
             for form in ("jsonl", "parquet"):
                 file = f"{which}/{part}.{form}"

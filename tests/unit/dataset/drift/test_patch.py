@@ -114,6 +114,46 @@ def test_what_lies_behind_a_changed_step_is_corrected(patched: Patch) -> None:
         assert sorted(after["choices"]) == ["Berlin", "Paris"]
 
 
+def parts(record: Record) -> list[tuple[str, str]]:
+    return [(part["question"], part["answer"]) for part in record["sub_questions"]]
+
+
+def test_sub_questions_follow_a_changed_step(patched: Patch) -> None:
+    pair = patched(FRENCH)
+    motorcycles = [both for both in pair.both(CAPITAL) if both[0]["entity_id"] == MOTORCYCLE]
+    assert motorcycles
+    for before, after in motorcycles:
+        first = before["sub_questions"][-2]["question"]
+        assert parts(after)[-2] == (first, "France")
+        assert "France" in parts(after)[-1][0]
+        assert parts(after)[-1][1] == "Paris"
+        assert [p["question_id"] for p in after["sub_questions"]] == [
+            p["question_id"] for p in before["sub_questions"]
+        ]
+
+
+def test_sub_questions_call_items_by_their_names_of_today(patched: Patch) -> None:
+    pair = patched(later(entities=renamed(GERMANY, "Federal Republic of Germany")))
+    motorcycles = [after for _, after in pair.both(CAPITAL) if after["entity_id"] == MOTORCYCLE]
+    assert motorcycles
+    for after in motorcycles:
+        assert parts(after)[-2][1] == "Federal Republic of Germany"
+        assert "the Federal Republic of Germany" in parts(after)[-1][0]
+    assert pair.is_sound()
+
+
+def test_consistency_sets_of_corrected_questions_go(patched: Patch) -> None:
+    pair = patched(FRENCH)
+    changed = {line["question_id"] for line in pair.log()}
+    for part in ("train", "test"):
+        before, after = (
+            pq.read_table(dataset.folder / "consistency" / f"{part}.parquet").to_pylist()
+            for dataset in (pair.before, pair.after)
+        )
+        assert after == [row for row in before if row["question_id"] not in changed]
+        assert 0 < len(after) < len(before)
+
+
 def test_statements_and_facts_are_the_newer_ones(patched: Patch) -> None:
     pair = patched(FRENCH)
     assert {s.retrieved_at for s in pair.after.snapshot.statements} == {READ}

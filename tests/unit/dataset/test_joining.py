@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from pipeline.dataset.release import join_parquet
+from pipeline.dataset.joining import join_parquet
 from pipeline.relational.engine import Engine
 
 
