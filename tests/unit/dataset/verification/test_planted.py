@@ -169,7 +169,7 @@ def test_two_options_alike_are_found(copy: Copy) -> None:
         one, other, *_ = _wrong_places(record)
         record["choices"][one] = record["choices"][other].upper() + "!"
 
-    assert_found(copy, copy.change(WHERE_FROM, spoil), "options")
+    assert_found(copy, copy.change(WHEN, spoil), "options")
 
 
 def test_other_form_of_the_answer_among_the_options_is_found(copy: Copy) -> None:
