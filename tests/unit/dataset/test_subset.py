@@ -21,7 +21,7 @@ from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.verification.verify import verify
 
 QUIET = Progress(quiet=True)
-BICYCLES = Choice(classes=("bicycle",), hops=(1, 2))
+MOTORCYCLES = Choice(classes=("motorcycle",), hops=(1, 2))
 
 
 def taken(
@@ -42,9 +42,9 @@ def contents(folder: Path) -> dict[str, str]:
 
 def test_records_that_pass_are_there_as_they_were_in_the_same_part(sound: Path, tmp_path: Path) -> None:
     def wanted(record: Record) -> bool:
-        return bool(record["entity_label"] == "bicycle" and record["hops"] < 3)
+        return bool(record["entity_label"] == "motorcycle" and record["hops"] < 3)
 
-    parent, found = Dataset(sound), taken(sound, tmp_path / "out", BICYCLES)
+    parent, found = Dataset(sound), taken(sound, tmp_path / "out", MOTORCYCLES)
     for key, records in parent.records.items():
         expected = [record for record in records if wanted(record)]
         assert expected
@@ -66,7 +66,7 @@ def test_sub_questions_name_no_question_that_was_left_out(sound: Path, tmp_path:
 
 
 def test_consistency_sets_of_its_questions_go_with_it(sound: Path, tmp_path: Path) -> None:
-    found = taken(sound, tmp_path / "out", BICYCLES)
+    found = taken(sound, tmp_path / "out", MOTORCYCLES)
     for part in PARTS:
         sets = read_rows(sound / "consistency" / f"{part}.parquet")
         expected = [row for row in sets if row["question_id"] in ids(found)]
@@ -92,7 +92,7 @@ def test_ranges_of_images_and_order_of_names_leave_every_byte_alone(sound: Path,
 
 
 def test_facts_go_with_it_whole_and_annotations_of_its_images(sound: Path, tmp_path: Path) -> None:
-    found = taken(sound, tmp_path / "out", BICYCLES)
+    found = taken(sound, tmp_path / "out", MOTORCYCLES)
     images = {record["image_id"] for record in found.all_records}
     for table in ("images", "objects", "names", "keys", "relations"):
         assert found.table(table) == [r for r in Dataset(sound).table(table) if r["image_id"] in images]
@@ -101,11 +101,11 @@ def test_facts_go_with_it_whole_and_annotations_of_its_images(sound: Path, tmp_p
 
 
 def test_what_is_left_out_is_listed_by_filter(sound: Path, tmp_path: Path) -> None:
-    parent, found = Dataset(sound), taken(sound, tmp_path / "out", BICYCLES)
+    parent, found = Dataset(sound), taken(sound, tmp_path / "out", MOTORCYCLES)
     rows = read_rows(tmp_path / "out" / "rejected.parquet")
     code = {row["place"]: row["code"] for row in rows if row["stage"] == "subset"}
     assert code == {
-        record["question_id"]: "hops" if record["entity_label"] == "bicycle" else "classes"
+        record["question_id"]: "hops" if record["entity_label"] == "motorcycle" else "classes"
         for record in parent.all_records
         if record["question_id"] not in ids(found)
     }
@@ -114,7 +114,7 @@ def test_what_is_left_out_is_listed_by_filter(sound: Path, tmp_path: Path) -> No
 
 
 def test_report_counts_what_each_filter_leaves(sound: Path, tmp_path: Path) -> None:
-    found = taken(sound, tmp_path / "out", BICYCLES)
+    found = taken(sound, tmp_path / "out", MOTORCYCLES)
     report = json.loads((tmp_path / "out" / "report.json").read_text())
     assert report["subset"]["counts"][-1]["questions"] == report["U"]["questions"] == len(ids(found))
     assert sum(row["after"] for row in report["balance"]) == len(ids(found, "B"))
@@ -163,7 +163,7 @@ def test_a_dry_run_counts_and_writes_nothing(sound: Path, tmp_path: Path) -> Non
 
 
 def test_a_choice_of_nothing_leaves_an_earlier_subset_as_it_was(sound: Path, tmp_path: Path) -> None:
-    taken(sound, tmp_path / "out", BICYCLES)
+    taken(sound, tmp_path / "out", MOTORCYCLES)
     before = contents(tmp_path / "out")
     with pytest.raises(SettingsError, match="hops: this filter leaves no question"):
         taken(sound, tmp_path / "out", Choice(domains=("animals",), hops=(3,)))
@@ -171,15 +171,15 @@ def test_a_choice_of_nothing_leaves_an_earlier_subset_as_it_was(sound: Path, tmp
 
 
 def test_another_choice_replaces_an_earlier_subset_of_the_same_dataset(sound: Path, tmp_path: Path) -> None:
-    taken(sound, tmp_path / "out", BICYCLES)
+    taken(sound, tmp_path / "out", MOTORCYCLES)
     taken(sound, tmp_path / "out", Choice(hops=(3,)))
     taken(sound, tmp_path / "fresh", Choice(hops=(3,)))
     assert contents(tmp_path / "out") == contents(tmp_path / "fresh")
 
 
 def test_a_subset_of_another_dataset_is_replaced_only_on_demand(sound: Path, tmp_path: Path) -> None:
-    taken(sound, tmp_path / "first", BICYCLES)
-    taken(sound, tmp_path / "out", BICYCLES)
+    taken(sound, tmp_path / "first", MOTORCYCLES)
+    taken(sound, tmp_path / "out", MOTORCYCLES)
     with pytest.raises(DatasetError, match="is another dataset"):
         taken(tmp_path / "first", tmp_path / "out", Choice(hops=(1,)))
     found = taken(tmp_path / "first", tmp_path / "out", Choice(hops=(1,)), overwrite=True)
@@ -191,5 +191,5 @@ def test_a_build_whose_folder_was_taken_over_releases_again(sound: Path, tmp_pat
     mark = tmp_path / "out.work" / "release" / "done.json"
     mark.parent.mkdir(parents=True)
     mark.write_text("{}")
-    taken(sound, tmp_path / "out", BICYCLES)
+    taken(sound, tmp_path / "out", MOTORCYCLES)
     assert not mark.exists()
