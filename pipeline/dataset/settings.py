@@ -124,7 +124,7 @@ class Settings(_Strict):
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
     work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
     per_image: _Whole = Field(
-        default=4, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
+        default=6, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
     )
     max_repeats: _Whole = Field(
         default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
