@@ -19,7 +19,7 @@ _LARGEST = 1e4
 _NEVER_TRUE = 0.02
 """What a value that is nowhere the truth counts for: it is drawn only where others are too few."""
 
-_OFTEN, _TOLD, _MORE_THAN_FREQUENT = 20, 0.75, 0.1
+_OFTEN, _TOLD, _MORE_THAN_FREQUENT = 20, 0.9, 0.1
 """A value gives itself away if it is the truth so often, in that share of the sets that show it, and this is
 so much more than its share of the answers."""
 

@@ -11,7 +11,7 @@ from pipeline.dataset.likeness import Traits, is_firm
 from pipeline.dataset.options import Candidate
 from pipeline.dataset.value_pools import Value, ValuePool
 from pipeline.knowledge.kinds import AGENT
-from pipeline.knowledge.profiles import Profiles
+from pipeline.knowledge.profiles import OF_A_LIFE, Profiles
 from pipeline.language.answers import Answers
 from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
@@ -134,7 +134,7 @@ class OptionValues:
                 found.candidate.text,
                 self._profiles.of(prop, item),
                 frozenset(found.subject_kinds),
-                not _OF_AN_ERA.isdisjoint(wider),
+                prop in OF_A_LIFE or not _OF_AN_ERA.isdisjoint(wider),
             )
             self._values[prop, item] = Value(found.candidate, traits)
         return self._values[prop, item]

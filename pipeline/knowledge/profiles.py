@@ -21,6 +21,10 @@ _BORN = "P569"
 _YEARS = (_BORN, "P571", "P575", "P577", "P580", "P1619")
 """Born, founded or built, invented, published, begun, opened."""
 
+OF_A_LIFE = frozenset({"P19", "P20", "P119", "P69"})
+"""Birth, death, burial, school: their values belong to the time of those who lived, not to that of their own
+foundation."""
+
 _PRIME = 40
 """Persons count as of the year in which they were so old."""
 
@@ -60,11 +64,12 @@ class Profiles:
         subjects = self._subjects.get((prop, item), [])
         countries = self._countries(item) or _frequent(c for s in subjects for c in self._countries(s))
         eras = [self._eras[subject] for subject in subjects if subject in self._eras]
+        own = None if prop in OF_A_LIFE else self._eras.get(item)
         return Profile(
             frozenset(self._values.get((item, _CLASS), ())),
             countries,
             frozenset(c for place in (item, *countries) for c in self._values.get((place, _CONTINENT), ())),
-            self._eras.get(item, median_low(eras) if eras else None),
+            own if own is not None or not eras else median_low(eras),
         )
 
     def _countries_of(self, item: str) -> frozenset[str]:

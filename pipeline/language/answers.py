@@ -28,6 +28,18 @@ MOST_DIGITS = 3
 _AMOUNT = re.compile(r"[0-9][0-9.,\s]*(?=\s|$)")
 _CURRENCY, _PER = "currency-", " per "
 _EXACT = Context(prec=10_000)
+_OTHERWISE = {
+    "length-meter": ("length-foot", 1 / Decimal("0.3048")),
+    "length-kilometer": ("length-mile", 1 / Decimal("1.609344")),
+    "area-square-kilometer": ("area-square-mile", 1 / Decimal("2.589988110336")),
+    "mass-kilogram": ("mass-pound", 1 / Decimal("0.45359237")),
+    "duration-week": ("duration-day", Decimal(7)),
+}
+"""Unit -> another one that people give such amounts in, and how many of it make one; rounded to the whole."""
+
+_ROUNDED_BY = Decimal("0.005")
+"""What is further from the whole is not given in the other unit."""
+
 """Babel computes with the current context, whose default keeps 28 digits."""
 
 
@@ -142,7 +154,18 @@ class Answers:
         """
         shown = quantity.rounded(MOST_DIGITS)
         forms = self._exact_forms(shown)
-        return forms if shown == quantity else [*forms, *self._exact_forms(quantity)]
+        exact = [] if shown == quantity else self._exact_forms(quantity)
+        return [*forms, *exact, *self._elsewhere(quantity)]
+
+    def _elsewhere(self, quantity: Quantity) -> list[str]:
+        """Return the amount in the unit that others would give it in: feet for meters, days for weeks."""
+        other, ratio = _OTHERWISE.get(self._units.get(quantity.unit, ""), ("", Decimal(1)))
+        item = next((item for item, unit in self._units.items() if unit == other), "") if other else ""
+        if not item:
+            return []
+        whole = Decimal(round(quantity.amount * ratio))
+        near = abs(whole - quantity.amount * ratio) <= abs(whole) * _ROUNDED_BY
+        return self._exact_forms(Quantity(whole, item)) if whole and near else []
 
     def _exact_forms(self, quantity: Quantity) -> list[str]:
         plain, grouped = quantity.plain, self.number(quantity.amount)

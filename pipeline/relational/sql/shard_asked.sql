@@ -1,4 +1,5 @@
--- The drawn questions in words, with their ids, and whether a question holds its own answer as words.
+-- The drawn questions in words, with their ids, whether a question holds its own answer as words, and whether one
+-- clause stands in another: "the country that the dish that the girl is eating comes from".
 SELECT
   *,
   substr(md5(md5(image_id) || md5(object_id) || md5(properties) || md5(clause) || md5(template)), 1, 20) AS question_id,
@@ -13,7 +14,9 @@ FROM (
     CASE WHEN t.of_kind THEN r.kind_phrase ELSE r.noun_phrase END AS phrase,
     CASE WHEN t.of_kind THEN r.pointing ELSE '' END
       || CASE WHEN t.prefix = '' THEN upper(substr(phrase, 1, 1)) || substr(phrase, 2) ELSE t.prefix || phrase END
-      || t.suffix AS question
+      || t.suffix AS question,
+    NOT t.of_kind AND position(' that ' IN r.clause) > 0
+      AND position(' that ' IN t.prefix || t.suffix) > 0 AS is_nested
   FROM shard_drawn AS d
   JOIN shard_referents AS r
     ON r.image_id = d.image_id AND r.object_id = d.object_id AND r.has_scene_graph = d.has_scene_graph

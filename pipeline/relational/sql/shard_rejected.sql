@@ -25,6 +25,9 @@ FROM (
 ) AS shown
 GROUP BY image_id, object_id
 UNION ALL
+SELECT 'questions', image_id, object_id, 'nested_clauses', question
+FROM shard_asked WHERE is_nested AND NOT shows_answer
+UNION ALL
 SELECT 'questions', image_id, object_id, 'given_away', count(*) || ' routes'
 FROM shard_possible WHERE given_away AND NOT shows_answer
 GROUP BY image_id, object_id
@@ -46,6 +49,6 @@ UNION ALL
 SELECT 'questions', image_id, object_id, 'same_text', question
 FROM (
   SELECT *, row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) AS twin
-  FROM shard_asked WHERE NOT shows_answer
+  FROM shard_asked WHERE NOT shows_answer AND NOT is_nested
 ) AS distinct_texts
 WHERE twin > 1
