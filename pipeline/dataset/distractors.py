@@ -13,7 +13,7 @@ from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.asked import Asked, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
-from pipeline.dataset.literal_options import LiteralOptions, group_of
+from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
 from pipeline.dataset.options import arranged
 from pipeline.dataset.settings import Settings
@@ -186,16 +186,17 @@ class OptionMaker:
         self.literals.calibrate(entry for entry in asked if entry.route["answer_kind"] in _LITERALS)
 
     def given_away(self, asked: Iterable[Asked]) -> set[str]:
-        """Return the option keys of answers that are nearly always the truth where they are shown."""
-        found: set[str] = set()
-        texts, literals = cache(self.texts.given_away), cache(self.literals.given_away)
-        for route in (entry.route for entry in asked):
-            if route["answer_kind"] in _LITERALS:
-                told = route["answer"] in literals(group_of(route))
-            else:
-                told = route["answer_items"][0]["item"] in texts(self.texts.group_of(route))
-            found |= {route["option_key"]} if told else set()
-        return found
+        """Return the option keys of answers that are nearly always the truth where they are shown.
+
+        Dates and amounts have others drawn beside them, so that none of them must go.
+        """
+        given = cache(self.texts.given_away)
+        routes = (entry.route for entry in asked if entry.route["answer_kind"] not in _LITERALS)
+        return {
+            route["option_key"]
+            for route in routes
+            if route["answer_items"][0]["item"] in given(self.texts.group_of(route))
+        }
 
     def has_texts(self, route: Row) -> bool:
         """Whether a route's answers are items that may have others beside them."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
+from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, inclusion
 from pipeline.dataset.options import (
     KNOWN_RATIO,
     KNOWN_SPANS,
@@ -75,10 +75,6 @@ class LiteralOptions:
             for inside, often in ((False, entry.outside), (True, entry.inside)):
                 groups.setdefault((group_of(entry.route), inside), []).append((shortlist, often))
         self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
-
-    def given_away(self, group: str) -> set[str]:
-        """Return the texts of a group that are nearly always the truth where they are shown."""
-        return given_away([weights for (name, _), weights in self.weights.items() if name == group])
 
     def _near(self, route: Row) -> tuple[Shortlist, Sequence[Literal]]:
         """Return the values of other questions that lie near the truth."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -21,8 +22,7 @@ _RAW = {
 }
 _BARE_NUMBER = re.compile(r"^[\d.,]+$")
 _NUMBER = re.compile(r"\d+")
-_LAST_DAY = 28
-"""Days of wrong options are drawn from those that every month has."""
+_LEAP_YEAR = 2000
 
 
 def raw_value(text: str) -> str | None:
@@ -100,7 +100,7 @@ class OptionCheck:
         step, span = span_of(truth.precision)
         span *= KNOWN_SPANS
         numbers = set(map(int, _NUMBER.findall(text)))
-        days = numbers & {*range(1, _LAST_DAY + 1), truth.day} if truth.precision == Precision.DAY else {0}
+        days = numbers & {*range(1, 32)} if truth.precision == Precision.DAY else {0}
         months = range(1, 13) if truth.precision >= Precision.MONTH else [truth.month]
         for year in (truth.year + step * offset for offset in range(-span, span + 1)):
             coarse = truth.precision < Precision.YEAR
@@ -109,7 +109,7 @@ class OptionCheck:
                 yield from (
                     Time(year, month, day, truth.precision)
                     for month, day in ends
-                    if day <= _LAST_DAY or month == truth.month
+                    if not day or day <= monthrange(_LEAP_YEAR, month)[1]
                 )
 
 
