@@ -24,7 +24,7 @@ from pipeline.dataset.options import (
     span_of,
 )
 from pipeline.language.answers import MOST_DIGITS, Answers
-from pipeline.values import Quantity, Time
+from pipeline.values import Precision, Quantity, Time
 
 Row = dict[str, Any]
 Literal = Time | Quantity
@@ -119,6 +119,7 @@ def _order(entry: tuple[Decimal, str, Literal]) -> tuple[Decimal, str]:
 def _is_near(truth: Literal, other: Literal) -> bool:
     if isinstance(truth, Time):
         step, span = span_of(truth.precision)
-        return abs(size_of(truth) - size_of(other)) <= KNOWN_SPANS * step * span
+        spans = KNOWN_SPANS if truth.precision >= Precision.YEAR else 1
+        return abs(size_of(truth) - size_of(other)) <= spans * step * span
     low, high = sorted((truth.amount, size_of(other)))
     return low > 0 and high <= KNOWN_RATIO * low

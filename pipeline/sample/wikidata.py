@@ -29,6 +29,8 @@ SOURCE_DATES = {
 _PRONOUNS = ("He", "It", "She", "They")
 """In one extract the first word of a description stands where some items' labels should."""
 
+_GENERIC = " river"
+
 WORDNET_SOURCE = "wordnet-links"
 _IMAGE = "P18"  # held by the landmark table
 
@@ -121,6 +123,9 @@ def _entities(path: Path) -> Iterator[Entity]:
         if label.endswith("\\") and aliases[0]:
             # An apostrophe at the end was read as an escape; the other label has it whole.
             label, aliases = aliases[0], aliases[1:]
+        if label.endswith(_GENERIC):
+            # "Tagus river": as a part of a name the word has a capital.
+            label = label[: -len(_GENERIC) + 1] + label[-len(_GENERIC) + 1 :].capitalize()
         if label in _PRONOUNS:
             label, *aliases = (*aliases, "")
         names = dict.fromkeys(name for name in aliases if name and name != label)
