@@ -81,12 +81,10 @@ class LiteralOptions:
         truth, shown = literal_of(route), route["answer"]
         known = self._known.get(group_of(route), [])
         at = bisect_left(known, size_of(truth), key=lambda entry: entry[0])
-        chosen: list[tuple[str, Literal]] = []
-        for _, text, value in known[max(0, at - _AROUND) : at + _AROUND]:
-            if _is_near(truth, value) and all(
-                apart(value, other) for other in (truth, *(v for _, v in chosen))
-            ):
-                chosen.append((text, value))
+        around = known[max(0, at - _AROUND) : at + _AROUND]
+        chosen = [
+            (text, value) for _, text, value in around if _is_near(truth, value) and apart(value, truth)
+        ]
         texts = tuple(text for text, _ in chosen)
         return Shortlist(shown, texts, (1.0,) * len(texts)), [value for _, value in chosen]
 
@@ -100,7 +98,10 @@ class LiteralOptions:
         )
         made: list[list[str]] = []
         for version, drawn in enumerate(places):
-            filled = self._filled(truth, [values[place] for place in drawn], key=key, version=version)
+            kept: list[Literal] = []
+            for value in (values[place] for place in drawn):
+                kept += [value] if all(apart(value, other) for other in kept) else []
+            filled = self._filled(truth, kept, key=key, version=version)
             made.append(list(dict.fromkeys(self.answers.text(value).shown for value in filled)))
         return made
 
