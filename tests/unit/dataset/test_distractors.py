@@ -31,9 +31,9 @@ BUILDERS = {
     "Q504": "Lee & Maas",
     "Q505": "Roth Associates",
 }
-USES = {"Q601": "walking", "Q602": "eating", "Q603": "sitting", "Q604": "fashion"}
+STUFF = {"Q601": "wool", "Q602": "oak", "Q603": "pine", "Q604": "cotton"}
 NAMES = {
-    **CITIES, **CONTINENTS, **SIDES, **COUNTRIES, **EMPIRES, **BUILDERS, **USES, "Q11573": "metre"
+    **CITIES, **CONTINENTS, **SIDES, **COUNTRIES, **EMPIRES, **BUILDERS, **STUFF, "Q11573": "metre"
 }  # fmt: skip
 ENTITIES = tuple(Entity(item, label) for item, label in NAMES.items())
 LIBRARY = shipped_library("en")
@@ -236,20 +236,20 @@ def test_firms_by_their_classes_stand_with_firms_by_their_names() -> None:
 
 
 def test_values_of_an_incomplete_property_come_from_things_of_other_kinds() -> None:
-    # What other clothes are used for may be true of this one too, though nobody wrote it down.
+    # What other clothes are made of may be true of this one too, though nobody wrote it down.
     rows = [
-        *pool("P366", ["Q601", "Q604"], value="thing", subject="clothing"),
-        *pool("P366", ["Q602", "Q603"], value="activity", subject="furniture"),
+        *pool("P186", ["Q601", "Q604"], value="thing", subject="clothing"),
+        *pool("P186", ["Q602", "Q603"], value="thing", subject="furniture"),
     ]
-    made = maker(rows).options(route("P366", "Q601", kind="thing", subject="clothing"))
-    assert all_wrong(made) == {"eating", "sitting"}
+    made = maker(rows).options(route("P186", "Q601", kind="thing", subject="clothing"))
+    assert all_wrong(made) == {"oak", "pine"}
 
 
 def test_what_is_always_the_truth_where_it_is_shown_gives_itself_away() -> None:
-    # Of uses, those of the same kind of thing are no options, so that walking is never shown with eating.
-    asked = [route("P366", item, kind="thing", subject="clothing") for item in ("Q601", "Q604")]
-    alone = route("P366", "Q602", kind="thing", subject="furniture")
-    often = {"walking": 100.0, "fashion": 100.0, "eating": 2.0}
+    # Materials of the same kind of thing are no options, so that wool is shown with oak only, which is rare.
+    asked = [route("P186", item, kind="thing", subject="clothing") for item in ("Q601", "Q604")]
+    alone = route("P186", "Q602", kind="thing", subject="furniture")
+    often = {"wool": 100.0, "cotton": 100.0, "oak": 2.0}
     made = maker(asked=[*asked, alone], often=often)
     entries = [Asked(row, frozenset(), often[row["answer"]], 5.0) for row in (*asked, alone)]
     assert made.given_away(entries) == {row["option_key"] for row in asked}

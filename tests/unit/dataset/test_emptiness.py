@@ -17,7 +17,7 @@ from pipeline.wikidata.snapshot import write_snapshot
 
 from .verification.world import small_snapshot
 
-BICYCLE = {"name": "bicycle", "synset": "bicycle.n.01"}
+MOTORCYCLE = {"name": "motorcycle", "synset": "motorcycle.n.01"}
 
 
 def told(folder: Path, **settings: Any) -> str:
@@ -86,12 +86,12 @@ def test_items_of_which_nothing_is_known_are_counted(tmp_path: Path) -> None:
 
 
 def test_domain_of_which_nothing_is_known_is_told_alike(tmp_path: Path) -> None:
-    image = lines(tmp_path, {"image_id": "a", "objects": [BICYCLE]})
+    image = lines(tmp_path, {"image_id": "a", "objects": [MOTORCYCLE]})
     assert "Allow more domains" in told(tmp_path, images=(image,), domains=("religion",))
 
 
 def test_things_of_which_none_can_be_singled_out_are_counted(tmp_path: Path) -> None:
-    image = lines(tmp_path, {"image_id": "a", "objects": [BICYCLE, BICYCLE]})
+    image = lines(tmp_path, {"image_id": "a", "objects": [MOTORCYCLE, MOTORCYCLE]})
     message = told(tmp_path, images=(image,))
     assert "1 images, and not one question about them (referent_ambiguous 2)" in message
     assert str(tmp_path / "ds.work" / "questions" / "rejected") in message

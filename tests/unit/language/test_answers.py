@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -12,6 +13,8 @@ from pipeline.dataset.vocabulary import shipped_library
 from pipeline.language.answers import Answers, normal_form
 from pipeline.language.grammar import Grammar
 from pipeline.values import Item, Precision, Quantity, Time
+
+_IN_OTHERS = re.compile(r" (?:feet|foot|ft|miles?|mi|square miles|sq mi)$")
 
 METRE, KILOMETRE, KILOGRAM, DAY, DOLLAR = "Q11573", "Q828224", "Q11570", "Q573", "Q4917"
 CUBIC_METRES_A_SECOND = "Q794261"
@@ -137,8 +140,21 @@ def test_amounts_are_written_with_their_unit(
     answers: Answers, amount: str, unit: str, forms: tuple[str, ...]
 ) -> None:
     text = answers.text(Quantity(Decimal(amount), unit))
-    assert text.accepted == tuple(dict.fromkeys(forms))
+    same_unit = tuple(form for form in text.accepted if not _IN_OTHERS.search(form))
+    assert same_unit == tuple(dict.fromkeys(forms))
     assert text.shown == forms[0]
+
+
+def test_amounts_are_accepted_in_the_unit_that_others_use(answers: Answers) -> None:
+    assert {"1,063 feet", "1063 feet", "1,063 ft", "1063 ft"} <= set(
+        answers.text(Quantity(Decimal(324), METRE)).accepted
+    )
+    assert "400,039 miles" in answers.text(Quantity(Decimal(643801), KILOMETRE)).accepted
+
+
+def test_small_amounts_are_not_rounded_to_another_unit(answers: Answers) -> None:
+    # Three feet are 0.91 meters.
+    assert not any("f" in form for form in answers.text(Quantity(Decimal(1), METRE)).accepted)
 
 
 def test_digits_that_nobody_would_say_are_rounded_away_but_accepted(answers: Answers) -> None:

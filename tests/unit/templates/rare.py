@@ -33,7 +33,7 @@ Q102151 fluorite | material | P589 | Q999000005 hexoctahedral point group | |
 Q114675 mica | material | P693 | Q999000006 perfect cleavage | |
 Q4176 Cologne Cathedral | building | P708 | Q11805 Roman Catholic Archdiocese of Cologne | organization |
 Q546122 Eddystone Lighthouse | building | P1030 | Fl(2) W 10s | | Fl(2) W 10s
-Q2 Earth | astronomical | P1096 | 0.0167086 | | 0.016709
+Q2 Earth | astronomical | P1096 | 0.0167086 | | 0.0167
 Q74287 The Hobbit | book | P1104 | 310 Q1069725 | | 310
 Q629 oxygen | chemical | P1108 | 3.44 | | 3.44
 Q3409 Sirius | astronomical | P1215 | -1.46 | | -1.46
@@ -49,7 +49,7 @@ Q154828 Berlin Zoological Garden | place | P1990 | Q140 lion | taxon |
 Q3409 Sirius | astronomical | P2060 | 25.4 Q999000901 | | 25.4 solar luminosities
 Q1463050 Tesla Model S | vehicle | P2073 | 652 Q828224 | | 652 kilometers
 Q2 Earth | astronomical | P2120 | 6371 Q828224 | | 6,371 kilometers
-Q3409 Sirius | astronomical | P2214 | 0.37921 Q999000902 | | 0.37921 arcseconds
+Q3409 Sirius | astronomical | P2214 | 0.37921 Q999000902 | | 0.379 arcseconds
 Q174596 Moby-Dick | book | P2438 | Q999000007 Ishmael | person |
 Q12506 Hagia Sophia | building | P2561 | Ayasofya | | Ayasofya
 Q999000008 The Wretched of the Earth | book | P2679 | Q9364 Jean-Paul Sartre | person |
@@ -68,7 +68,7 @@ Q4653 Sherlock Holmes | person | P4584 | Q223131 A Study in Scarlet | book |
 Q154828 Berlin Zoological Garden | place | P5023 | Q999000010 no feeding of animals | activity |
 Q4653 Sherlock Holmes | person | P5800 | Q215972 protagonist | |
 Q1092632 Juliet | person | P6249 | 13 Q577 | | 13 years
-Q3409 Sirius | astronomical | P6258 | -16.7161 Q28390 | | -16.716 degrees
+Q3409 Sirius | astronomical | P6258 | -16.7161 Q28390 | | -16.7 degrees
 Q7186 Marie Curie | person | P8258 | Q413 physics | discipline |
 Q152222 Berlin Philharmonic | organization | P8938 | Q999000011 Kirill Petrenko | person |
 Q546122 Eddystone Lighthouse | building | P9597 | Q999000012 Fresnel lens | device |
