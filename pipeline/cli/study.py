@@ -15,7 +15,7 @@ from pipeline.evaluation.study.sheet import read_verdicts, write_sheet
 _FILE = click.Path(path_type=Path)
 
 
-@click.group()
+@click.group(epilog="Example: reasonvqa study sample build/dataset -n 600 --out sheet.tsv")
 def study() -> None:
     """Let raters judge a sample of the questions."""
 

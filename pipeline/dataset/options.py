@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import TypeVar
 
 from pipeline.base.hashing import shuffled, uniform
@@ -109,25 +110,19 @@ def apart(one: Time | Quantity, other: Time | Quantity) -> bool:
 def _filled(
     truth: L, known: Sequence[L], n: int, drawn: Callable[[int], Sequence[L]], *, version: int
 ) -> list[L]:
-    """Return the known values with drawn ones, so that the truth's rank is that of the version.
+    """Return known values and drawn ones, so that the truth's rank is that of the version.
 
-    Where the known values forbid a rank, its mirror image is taken, which keeps all ranks as frequent.
+    Of the known values those are taken, in their order, for which its rank leaves room.
     """
-    chosen = list(known[:n])
-    if not chosen:
-        return list(drawn(version))
     size = size_of(truth)
-    below = sum(size_of(value) < size for value in chosen)
     rank = sum(size_of(value) < size for value in drawn(version))
-    if not below <= rank <= n - (len(chosen) - below):
-        rank = n - rank
-    for number in range(version, version + _ATTEMPTS):
-        for value in drawn(number):
-            is_below = size_of(value) < size
-            room = rank - below if is_below else (n - rank) - (len(chosen) - below)
-            if len(chosen) < n and room > 0 and all(apart(value, other) for other in chosen):
-                chosen.append(value)
-                below += is_below
+    room = {True: rank, False: n - rank}
+    chosen: list[L] = []
+    for value in chain(known, *(drawn(number) for number in range(version, version + _ATTEMPTS))):
+        is_below = size_of(value) < size
+        if room[is_below] and all(apart(value, other) for other in chosen):
+            chosen.append(value)
+            room[is_below] -= 1
     return chosen
 
 

@@ -16,8 +16,8 @@ from pipeline.knowledge.kin import Kin
 from pipeline.language.answers import normal_form
 
 Row = dict[str, Any]
-_LEAST = 0.02
-"""What is less alike is absurd as an option."""
+_LEAST, _ANY = 0.01, 1e-6
+"""What is less alike is absurd as an option, and drawn only where there is nothing else."""
 
 _MOST = 48
 """So many values at most are looked at for one truth."""
@@ -68,7 +68,10 @@ class TextOptions:
         if key not in self._shortlists:
             prop, items = route["property_id"], [answer["item"] for answer in route["answer_items"]]
             truth, *groups = self.values.beside(prop, items[0], route["subject_kind"])
-            chosen = self._chosen(truth, groups, route, subjects)
+            # Of a few images the facts know few values: one of its kind, however unlike, is better than none.
+            chosen = self._chosen(truth, groups, route, subjects) or self._chosen(
+                truth, groups, route, subjects, least=_ANY
+            )
             shortlist = Shortlist(
                 items[0], tuple(v.item for v, _ in chosen), tuple(alike for _, alike in chosen)
             )
@@ -76,7 +79,12 @@ class TextOptions:
         return self._shortlists[key]
 
     def _chosen(
-        self, truth: Value, groups: Sequence[Sequence[Value]], route: Row, subjects: Collection[str]
+        self,
+        truth: Value,
+        groups: Sequence[Sequence[Value]],
+        route: Row,
+        subjects: Collection[str],
+        least: float = _LEAST,
     ) -> list[tuple[Value, float]]:
         """Return values with their likeness: answers first, others only where these are too few."""
         answers = route["answer_items"]
@@ -88,7 +96,7 @@ class TextOptions:
             for place, (value, alike) in enumerate(ranked if len(chosen) < self.n else ()):
                 if place >= _MOST and not self.values.is_frequent(route["property_id"], value.item):
                     continue
-                if alike < _LEAST or not taken.isdisjoint(value.candidate.normal):
+                if alike < least or not taken.isdisjoint(value.candidate.normal):
                     continue
                 if not any(self.kin.related(value.item, item) for item in items) and not self._is_said(
                     value.item, subjects

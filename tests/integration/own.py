@@ -56,7 +56,7 @@ wd:Q4152 wdt:P88 wd:Q44039 ; schema:dateModified "2026-02-03" .
 wd:Q10285 wdt:P88 wd:Q9000004 .
 wd:Q243 wdt:P88 wd:Q9000005 ; rdfs:label "Iron Lady"@en .
 wd:Q9000001 rdfs:label "Kiln of Nowhere"@en ; wdt:P31 wd:Q9000010 ; wdt:P88 wd:Q9000005 ;
-  wdt:P571 "-0043"^^xsd:gYear ;
+  wdt:P1619 "-0043"^^xsd:gYear ;
   p:P2048 [ ps:P2048 12 ; psv:P2048 [ wikibase:quantityAmount 12 ; wikibase:quantityUnit wd:Q9000002 ] ] .
 wd:Q9000010 rdfs:label "kind of kiln"@en .
 wd:Q9000004 rdfs:label "Vera Vespasian"@en ; wdt:P31 wd:Q5 ; wdt:P19 wd:Q90 .

@@ -66,20 +66,21 @@ def test_a_property_that_the_pack_adds_is_asked_in_its_words_and_its_domain(data
         "Name the person who commissioned this castle.",
     }
     assert (castle["answer"], castle["domains"]) == ("Ludwig II of Bavaria", ["museums", "history"])
-    assert set(castle["choices"]) == {"Ludwig II of Bavaria", "Vera Vespasian", "Paula Patron"}
+    assert set(castle["choices"]) == {"Ludwig II of Bavaria", "Paula Patron"}
 
 
 def test_routes_go_on_from_it_to_facts_of_both_kinds(dataset: Dataset) -> None:
     (born,) = asked(dataset, "Q10285", "P19")
     assert "the person who commissioned this amphitheater" in born["question"]
     assert (born["hops"], born["answer"]) == (2, "Paris")
-    (river,) = asked(dataset, "Q10285", "P206")
-    assert (river["hops"], river["answer"], river["tags"][0]) == (3, "Seine", "facts:own")
+    (mother,) = asked(dataset, "Q4152", "P25")
+    assert (mother["hops"], mother["answer"]) == (3, "Therese of Saxe-Hildburghausen")
+    assert mother["tags"][0] == "facts:own"
 
 
 def test_wordings_that_replace_the_shipped_ones_stand_alone(dataset: Dataset) -> None:
     questions = [r["question"] for r in dataset.all_records if r["property_id"] == "P84"]
-    assert len(questions) > 3
+    assert len(questions) >= 2
     beginnings = ("Whose design is this ", "Whose drawings does this ", "From whose desk does this ")
     assert all(question.startswith(beginnings) for question in questions)
 
@@ -89,7 +90,7 @@ def test_a_property_that_is_off_is_neither_asked_nor_passed_through(dataset: Dat
 
 
 def test_an_item_of_the_users_own_has_a_noun_a_unit_and_a_date_before_our_era(dataset: Dataset) -> None:
-    (height,), (founded,) = asked(dataset, "Q9000001", "P2048"), asked(dataset, "Q9000001", "P571")
+    (height,), (founded,) = asked(dataset, "Q9000001", "P2048"), asked(dataset, "Q9000001", "P1619")
     assert "this pottery kiln" in height["question"]
     assert height["answer"] == "12 furlongs"
     assert all(choice.endswith(" furlongs") for choice in height["choices"])

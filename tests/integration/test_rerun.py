@@ -63,7 +63,8 @@ def nothing(folder: Path) -> None:
     [
         (nothing, {}, []),
         (nothing, {"workers": 2, "memory": "600MB"}, []),
-        (nothing, {"balance": {"rounds": 1}}, ["balance", "release"]),
+        # Options are drawn for the answers that B will keep.
+        (nothing, {"balance": {"rounds": 1}}, ALL[ALL.index("distractors") :]),
         (nothing, {"train_share": 0.6}, ["split", "blind", "balance", "release"]),
         (nothing, {"blind": {"share": 0.9}}, ["blind", "balance", "release"]),
         (nothing, {"distractors": 2}, ALL[ALL.index("distractors") :]),

@@ -50,8 +50,18 @@ def test_every_record_passes_the_filters_and_none_that_does_is_missing(
         wanted = {"nature", "animals"} & set(record["domains"])
         return bool(wanted) and record["hops"] > 1 and record["source"] == "wikimedia_commons"
 
+    kept = {record["question_id"] for record in nature.all_records}
+
+    def cut(record: Record) -> Record:
+        """The record without the ids of questions that are left out."""
+        parts = [
+            {**part, "question_id": part["question_id"] if part["question_id"] in kept else None}
+            for part in record["sub_questions"]
+        ]
+        return {**record, "sub_questions": parts}
+
     for key, records in sample_dataset.records.items():
-        assert nature.records[key] == [record for record in records if passes(record)]
+        assert nature.records[key] == [cut(record) for record in records if passes(record)]
     assert len(nature.all_records) > 1000
 
 
@@ -101,7 +111,7 @@ def _flat(dataset: Dataset) -> bool:
     for record in _all(dataset, "B"):
         groups[record["property_id"]][record["answer"]] += 1
     large = [counts.most_common(2) for counts in groups.values() if len(counts) > 3]
-    assert len(large) > 5
+    assert len(large) > 3
     most = dataset.manifest["settings"]["balance"]["gamma"]
     return all(first <= most * second + 1 for (_, first), (_, second) in large)
 

@@ -283,7 +283,7 @@ def test_amounts_of_other_questions_come_first() -> None:
     asked = [route("P2048", value=v, unit="Q11573", shown=shown) for v, shown in amounts.items()]
     made = list(maker(asked=asked).options(asked[1]))
     assert_sound(made, asked[1])
-    assert all_wrong(made) == set(amounts.values()) - {"330 meters"}
+    assert all_wrong(made) >= set(amounts.values()) - {"330 meters"}
 
 
 @pytest.mark.parametrize("other", ["3000", "331", "400.25"])
@@ -301,7 +301,8 @@ def test_dates_of_other_questions_come_first() -> None:
         for y in ("1860", "1880", "1889", "1900", "1990")
     ]
     made = list(maker(asked=asked).options(asked[2]))
-    assert all_wrong(made) == {"1860", "1880", "1900"}
+    assert all_wrong(made) >= {"1860", "1880", "1900"}
+    assert "1990" not in all_wrong(made)
 
 
 def test_small_count_has_as_many_options_as_any() -> None:

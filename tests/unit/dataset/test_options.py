@@ -204,10 +204,11 @@ def test_known_dates_come_first_and_drawn_ones_fill_up() -> None:
     known = [year(1870), year(1910)]
     for version in range(8):
         found = filled_times(year(1889), known, 3, key="k", seed=0, present=PRESENT, version=version)
-        assert found[:2] == known
+        below = sum(time.year < 1889 for time in found)
+        assert (year(1870) in found) == (below > 0)
+        assert (year(1910) in found) == (below < 3)
         assert len(found) == 3
         assert all(apart(one, other) for one, other in combinations([year(1889), *found], 2))
-    assert filled_times(year(1889), known * 2, 3, key="k", seed=0, present=PRESENT) == [*known, known[0]]
 
 
 def test_without_known_values_all_are_drawn() -> None:
@@ -216,15 +217,12 @@ def test_without_known_values_all_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("known", [[150], [150, 260], [420], [420, 260]])
-def test_known_amounts_leave_the_truth_every_rank_that_they_allow(known: list[int]) -> None:
+def test_known_amounts_leave_the_truth_every_rank(known: list[int]) -> None:
     truth, given = Quantity(Decimal(200)), [Quantity(Decimal(amount)) for amount in known]
     drawn = [filled_quantities(truth, given, 3, key="k", seed=0, version=v) for v in range(16)]
     assert all(len(found) == 3 for found in drawn)
     found = ranks(([q.amount for q in quantities] for quantities in drawn), truth.amount)
-    below = sum(amount < 200 for amount in known)
-    assert set(found) == set(range(below, 4 - (len(known) - below)))
-    # Together with its mirror image each rank is as frequent: the first and the last are not rarer.
-    assert max(found[0], found[3]) >= max(found[1], found[2]) or len(known) == 2
+    assert set(found.values()) == {4}
 
 
 @pytest.mark.parametrize(
