@@ -52,7 +52,7 @@ TOWER = {
     "image_id": "paris_1",
     "objects": [
         {"id": "1", "name": "iron lady", "item": "Q243", "box": [10, 10, 100, 300]},
-        {"id": "2", "item": "Q146", "box": [200, 300, 50, 50]},
+        {"id": "2", "name": "cat", "item": "Q146", "box": [200, 300, 50, 50]},
         {"id": "3", "name": "bench", "synset": "bench.n.01", "box": [180, 340, 90, 60]},
     ],
     "relations": [{"subject": "2", "predicate": "sitting on", "object": "3"}],
