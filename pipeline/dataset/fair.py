@@ -7,7 +7,7 @@ as the others. Where likeness favours some, factors make up for it (iterative pr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -77,6 +77,20 @@ def calibrated(asked: Sequence[tuple[Shortlist, float]], n: int) -> Weights:
         for value in sorted(wanted.keys() & shown.keys()):
             weights.change(value, wanted[value] / shown[value] if shown[value] else _MOST_CHANGE)
     return weights
+
+
+def calibrated_groups(
+    asked: Iterable[tuple[str, Shortlist, float, float]], n: int
+) -> dict[tuple[str, bool], Weights]:
+    """Return the weights by group and whether inside the balanced set.
+
+    `asked` holds of each answer its group, its shortlist, and how often it is asked outside and inside.
+    """
+    groups: dict[tuple[str, bool], list[tuple[Shortlist, float]]] = defaultdict(list)
+    for group, shortlist, *often in asked:
+        for inside in (False, True):
+            groups[group, inside].append((shortlist, often[inside]))
+    return {key: calibrated(entries, n) for key, entries in sorted(groups.items())}
 
 
 def given_away(parts: Sequence[Weights]) -> set[str]:

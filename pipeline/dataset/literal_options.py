@@ -13,7 +13,7 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, inclusion
+from pipeline.dataset.fair import Shortlist, Weights, calibrated_groups, draws, inclusion
 from pipeline.dataset.options import (
     KNOWN_RATIO,
     KNOWN_SPANS,
@@ -69,12 +69,9 @@ class LiteralOptions:
             value, shown = literal_of(entry.route), entry.route["answer"]
             known.setdefault(group_of(entry.route), {})[shown] = (size_of(value), shown, value)
         self._known = {group: sorted(values.values(), key=_order) for group, values in known.items()}
-        groups: dict[tuple[str, bool], list[tuple[Shortlist, float]]] = {}
-        for entry in entries:
-            shortlist, _ = self._near(entry.route)
-            for inside, often in ((False, entry.outside), (True, entry.inside)):
-                groups.setdefault((group_of(entry.route), inside), []).append((shortlist, often))
-        self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
+        self.weights = calibrated_groups(
+            ((group_of(e.route), self._near(e.route)[0], e.outside, e.inside) for e in entries), self.n
+        )
 
     def _near(self, route: Row) -> tuple[Shortlist, Sequence[Literal]]:
         """Return the values of other questions that lie near the truth."""

@@ -118,7 +118,10 @@ def _filled(
     rank = sum(size_of(value) < size for value in drawn(version))
     room = {True: rank, False: n - rank}
     chosen: list[L] = []
-    for value in chain(known, *(drawn(number) for number in range(version, version + _ATTEMPTS))):
+    more = chain.from_iterable(drawn(number) for number in range(version, version + _ATTEMPTS))
+    for value in chain(known, more):
+        if len(chosen) == n:
+            break
         is_below = size_of(value) < size
         if room[is_below] and all(apart(value, other) for other in chosen):
             chosen.append(value)

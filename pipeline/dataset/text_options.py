@@ -8,7 +8,7 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
+from pipeline.dataset.fair import Shortlist, Weights, calibrated_groups, draws, given_away, inclusion
 from pipeline.dataset.likeness import likeness
 from pipeline.dataset.option_values import OptionValues
 from pipeline.dataset.value_pools import Value
@@ -36,12 +36,13 @@ class TextOptions:
 
     def calibrate(self, asked: Iterable[Asked]) -> None:
         """Set the weights so that each value stands among options as often as it is the truth should tell."""
-        groups: dict[tuple[str, bool], list[tuple[Shortlist, float]]] = {}
-        for entry in asked:
-            shortlist, _ = self._shortlist(entry.route, entry.subjects)
-            for inside, often in ((False, entry.outside), (True, entry.inside)):
-                groups.setdefault((self.group_of(entry.route), inside), []).append((shortlist, often))
-        self.weights = {key: calibrated(group, self.n) for key, group in sorted(groups.items())}
+        self.weights = calibrated_groups(
+            (
+                (self.group_of(e.route), self._shortlist(e.route, e.subjects)[0], e.outside, e.inside)
+                for e in asked
+            ),
+            self.n,
+        )
 
     def group_of(self, route: Row) -> str:
         """Return what values share that may stand beside each other: property and kind."""

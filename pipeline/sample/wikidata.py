@@ -125,7 +125,7 @@ def _entities(path: Path) -> Iterator[Entity]:
             label, aliases = aliases[0], aliases[1:]
         if label.endswith(_GENERIC):
             # "Tagus river": as a part of a name the word has a capital.
-            label = label[: -len(_GENERIC) + 1] + label[-len(_GENERIC) + 1 :].capitalize()
+            label = label.removesuffix(_GENERIC) + _GENERIC.title()
         if label in _PRONOUNS:
             label, *aliases = (*aliases, "")
         names = dict.fromkeys(name for name in aliases if name and name != label)
