@@ -47,6 +47,12 @@ class Balance(_Strict):
     """Balancing of answers, per property (docs/dataset.md); b and gammas as in GQA."""
 
     top_answers: _Whole = Field(default=10, ge=2, le=_MANY, description="answers of a property that are kept")
+    least_answers: _Whole = Field(
+        default=4,
+        ge=1,
+        le=_MANY,
+        description="answers that a property must have to be kept: with fewer, a guess is often right",
+    )
     rounds: _Whole = Field(default=3, ge=1, le=100, description="rounds of smoothing, each flatter")
     flatten: _Real = Field(
         default=0.8, gt=0, le=1, description="factor by which ratios come closer to one from round to round"
@@ -124,7 +130,7 @@ class Settings(_Strict):
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
     work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
     per_image: _Whole = Field(
-        default=6, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
+        default=7, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
     )
     max_repeats: _Whole = Field(
         default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
