@@ -21,9 +21,9 @@ from pipeline.values import Precision, Quantity, Time
 L = TypeVar("L", Time, Quantity)
 
 _YEARS = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}
-_SPAN = {Precision.DECADE: 8, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
+_SPAN = {Precision.DECADE: 7, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
 _WIDEST = 10
-"""Dates lie within ten years, eight decades, five centuries or two millennia of the truth."""
+"""Dates lie within ten years, seven decades, five centuries or two millennia of the truth."""
 
 _STEPS_APART, _SHARE_APART = 2, Decimal("0.05")
 """Sources differ by a year (a decade), or by a few per cent: options are at least so far apart."""
@@ -59,6 +59,13 @@ def span_of(precision: Precision) -> tuple[int, int]:
     return _YEARS.get(precision, 1), _SPAN.get(precision, _WIDEST)
 
 
+def _unambiguous(truth: Time, years: int) -> int:
+    """Return a distance in years; one decade more where it would lead to "1800s", which may be a century."""
+    if truth.precision != Precision.DECADE or (truth.year + years) // 10 % 10:
+        return years
+    return years + (10 if years > 0 else -10)
+
+
 def _gap_of(precision: Precision) -> int:
     return 1 if precision in (Precision.CENTURY, Precision.MILLENNIUM) else _STEPS_APART
 
@@ -72,7 +79,8 @@ def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, versio
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
     gap = _gap_of(truth.precision)
     offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)
-    return [_shifted(truth, offset * step, key=f"{key}:{version}", seed=seed) for offset in offsets]
+    years = [_unambiguous(truth, offset * step) for offset in offsets]
+    return [_shifted(truth, year, key=f"{key}:{version}", seed=seed) for year in years]
 
 
 def filled_times(
