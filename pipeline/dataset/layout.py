@@ -100,6 +100,11 @@ def lock_of(out: Path) -> Path:
     return out.with_name(f".{out.name}.lock")
 
 
+def made_beside(out: Path) -> Path:
+    """Return the folder beside a dataset's in which a build makes it, so that an earlier one stays whole."""
+    return out.with_name(f".{out.name}.part")
+
+
 def _look(name: str, path: Path) -> None:
     """Raise SettingsError if the system cannot even say whether something is there."""
     try:
@@ -141,6 +146,15 @@ def begin(out: Path) -> None:
         (out / path).unlink(missing_ok=True)
         for left in _parts(out / path):
             left.unlink()
+
+
+def move_in(finished: Path, out: Path) -> None:
+    """Put the files of a finished dataset in the place of an earlier one, marked as unfinished."""
+    begin(out)
+    for path in sorted(path for path in finished.rglob("*") if path.is_file()):
+        target = out / path.relative_to(finished)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
 
 
 def _listed(out: Path) -> set[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from pipeline import __version__
+from pipeline.base.disk import require_room
 from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.consistency import write_consistency
@@ -26,10 +27,11 @@ from pipeline.dataset.layout import (
     PARTS,
     SCENE_TABLES,
     SETS,
-    begin,
     content_sum,
     end,
     files_in,
+    made_beside,
+    move_in,
 )
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import EMBEDDED, Settings
@@ -40,6 +42,8 @@ from pipeline.relational.engine import Engine, Parameter
 from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
 
 ORDER = "image_id, question_id"
+_TABLES = {"annotate": SCENE_TABLES, "bank": BANK_TABLES, "blind": BLIND_TABLES}
+"""The tables that go with the dataset, by the stage that writes them."""
 _REJECTED = {
     "annotate": "annotate_rejected",
     "link": "link_rejected",
@@ -53,11 +57,23 @@ _REJECTED = {
 
 def run_release(context: Context) -> None:
     """Write the dataset."""
+    settings = context.settings
+    made = made_beside(settings.out)
+    shutil.rmtree(made, ignore_errors=True)
+    try:
+        _make(context, made)
+        move_in(made, settings.out)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    end(settings.out)
+    context.progress.note(f"dataset in {settings.out}")
+
+
+def _make(context: Context, out: Path) -> None:
+    """Write all files of the dataset."""
     settings, folder = context.settings, context.folder("release")
-    shutil.rmtree(folder / "parts", ignore_errors=True)
-    out = settings.out
-    begin(out)
     snapshot = context.folder("fetch") / "snapshot"
+    shutil.rmtree(folder / "parts", ignore_errors=True)
     run_shards(
         write_shard,
         shards_of(context, "release"),
@@ -66,6 +82,7 @@ def run_release(context: Context) -> None:
         progress=context.progress,
         what="records",
     )
+    require_room(out, _size_of(context, snapshot), "the dataset")
     join_sets(folder / "parts", out)
     _copy(context, snapshot, out / "snapshot")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
@@ -75,8 +92,13 @@ def run_release(context: Context) -> None:
         write_consistency(context, engine, out)
         write_report(context, engine, out)
     write_manifest(out, settings, snapshot_hash(out / "snapshot"))
-    end(out)
-    context.progress.note(f"dataset in {out}")
+
+
+def _size_of(context: Context, snapshot: Path) -> int:
+    """Return about how many bytes the dataset has: those of its records and of the tables copied into it."""
+    records = (context.folder("release") / "parts").rglob("*.*")
+    copied = (context.table(stage, table) for stage, tables in _TABLES.items() for table in tables)
+    return sum(path.stat().st_size for path in (*records, *copied, *snapshot.iterdir()))
 
 
 def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
@@ -129,7 +151,7 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
+    for stage, tables in _TABLES.items():
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
 

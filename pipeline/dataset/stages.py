@@ -16,11 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from pipeline.base.disk import told_if_full
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, write_json
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.layout import made_beside
 from pipeline.dataset.settings import Settings
 
 _DONE = "done.json"
@@ -114,6 +116,13 @@ def _fingerprint_in(done: Path) -> str:
     return str(content.get("fingerprint", "")) if isinstance(content, dict) else ""
 
 
+def _goes_on(stage: Stage) -> str:
+    return (
+        f"Make room there, and run the same command again: it goes on with the stage {stage.name}. "
+        "A dataset finished earlier is as it was."
+    )
+
+
 def _run(stage: Stage, context: Context, fingerprint: str) -> None:
     done = context.folder(stage.name) / _DONE
     product = stage.product(context.settings)
@@ -123,6 +132,7 @@ def _run(stage: Stage, context: Context, fingerprint: str) -> None:
     done.unlink(missing_ok=True)
     context.progress.stage(stage.name, stage.what)
     started = time.monotonic()
-    stage.run(context)
-    write_json(done, {"fingerprint": fingerprint})
+    with told_if_full([context.settings.work_folder, made_beside(context.settings.out)], _goes_on(stage)):
+        stage.run(context)
+        write_json(done, {"fingerprint": fingerprint})
     context.progress.note(f"done in {time.monotonic() - started:.1f} s")
