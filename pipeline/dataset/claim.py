@@ -13,6 +13,9 @@ from pipeline.base.errors import BusyError, SettingsError
 from pipeline.dataset.layout import lock_of
 from pipeline.dataset.settings import Settings
 
+LOCK_FILES = ("build.lock", "build.pid")
+"""What holds a work folder: the file that is locked, and the process that does so."""
+
 
 @contextmanager
 def claimed(settings: Settings) -> Iterator[None]:
@@ -22,7 +25,7 @@ def claimed(settings: Settings) -> Iterator[None]:
     """
     out, work = settings.out, settings.work_folder
     with ExitStack() as held:
-        held.enter_context(_held(work / "build.lock", work))
+        held.enter_context(_held(work / LOCK_FILES[0], work))
         held.enter_context(_held(lock_of(out), out))
         yield
 

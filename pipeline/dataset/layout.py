@@ -84,7 +84,7 @@ def require_out(settings: Settings) -> None:
     out, work = settings.out, settings.work_folder
     _look("out", lock_of(out))
     for name, folder in (("out", out), ("out", out.parent), ("work", work)):
-        _require_writable(name, folder)
+        require_writable(name, folder)
     if work.resolve().is_relative_to(out.resolve()):
         raise SettingsError(f"work: {work} lies inside {out}, which holds nothing but the dataset")
     if strangers := [] if is_ours(out) else _names(out):
@@ -114,7 +114,8 @@ def _look(name: str, path: Path) -> None:
         raise SettingsError(f"{name}: {path} cannot be written ({fault.strerror})") from fault
 
 
-def _require_writable(name: str, folder: Path) -> None:
+def require_writable(name: str, folder: Path) -> None:
+    """Raise SettingsError, with the name of the setting, if a folder cannot be made or written into."""
     _look(name, folder)
     nearest = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():

@@ -33,13 +33,14 @@ from pipeline.dataset.layout import (
     made_beside,
     move_in,
 )
+from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import EMBEDDED, Settings
+from pipeline.dataset.settings import MACHINE, Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
+from pipeline.wikidata.snapshot import snapshot_hash
 
 ORDER = "image_id, question_id"
 _TABLES = {"annotate": SCENE_TABLES, "bank": BANK_TABLES, "blind": BLIND_TABLES}
@@ -91,7 +92,7 @@ def _make(context: Context, out: Path) -> None:
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
         write_consistency(context, engine, out)
         write_report(context, engine, out)
-    write_manifest(out, settings, snapshot_hash(out / "snapshot"))
+    _write_manifest(context, out, snapshot_hash(out / "snapshot"))
 
 
 def _size_of(context: Context, snapshot: Path) -> int:
@@ -164,17 +165,22 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     yield from parts_of(context.folder("questions"), "rejected")
 
 
-def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
-    """Write the manifest of a build."""
+def shown_settings(settings: Settings) -> dict[str, Any]:
+    """Return the settings that shape a dataset, as its manifest names them, but for the endpoint."""
     shown = settings.model_dump(
         mode="json",
-        exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
+        exclude={"out", "work", "shard", "contact", "requests_per_minute", *MACHINE},
     )
     shown["images"] = [path.name for path in settings.image_paths]
     for name in ("templates", "facts"):
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
-    shown["endpoint"] = shown_endpoint(settings)
+    return shown
+
+
+def _write_manifest(context: Context, out: Path, snapshot: str) -> None:
+    settings = context.settings
+    shown = shown_settings(settings) | {"endpoint": endpoint_name(context)}
     library = library_of(settings)
     write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
 
@@ -192,17 +198,6 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "files": [_entry(out / path, out) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
-
-
-def shown_endpoint(settings: Settings) -> str:
-    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
-
-    A snapshot that says nothing of that is named by its folder.
-    """
-    if settings.is_live or settings.endpoint == EMBEDDED:
-        return settings.endpoint
-    folder = Path(settings.endpoint)
-    return snapshot_origin(folder) or folder.name
 
 
 def _entry(path: Path, out: Path) -> dict[str, Any]:

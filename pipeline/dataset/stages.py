@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -81,25 +81,51 @@ def _inputs(paths: Iterable[Path]) -> list[str]:
     return [digest(f, f.stat().st_size, f.stat().st_mtime_ns) for f in files if f.exists()]
 
 
-def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None = None) -> None:
-    """Run the stages in order, those that are up to date excepted, and stop after `until`."""
-    fingerprints: dict[str, str] = {}
-    settings = context.settings
+def versions(settings: Settings) -> dict[str, str]:
+    """Return hashes of what a build rests on beside settings and inputs: code, shipped files, own packs."""
+    return {
+        "code": version_of(_PACKAGE),
+        **{name: version_of(resource_dir(name)) for name in ("templates", "queries", "data")},
+        "packs": digest(*map(version_of, settings.templates)),
+    }
+
+
+def run_stages(
+    stages: Sequence[Stage],
+    context: Context,
+    *,
+    until: str | None = None,
+    known: Mapping[str, str] | None = None,
+) -> None:
+    """Run the stages in order, those that are up to date excepted, and stop after `until`.
+
+    `known` has the fingerprints of stages that were worked on elsewhere.
+    """
+    fingerprints = dict(known or {})
     for stage in stages:
-        values = {name: str(getattr(settings, name)) for name in stage.reads}
-        fingerprint = digest(
-            stage.name,
-            version_of(_PACKAGE),
-            digest(*(version_of(resource_dir(name)) for name in stage.uses)),
-            json.dumps(values, sort_keys=True),
-            digest(*(fingerprints[name] for name in stage.after)),
-            digest(*_inputs(stage.inputs(settings))),
-            digest(*(_inputs(settings.templates) if "templates" in stage.uses else ())),
-        )
-        fingerprints[stage.name] = fingerprint
-        _run(stage, context, fingerprint)
+        if stage.name not in fingerprints:
+            fingerprints[stage.name] = _fingerprint(stage, context.settings, fingerprints)
+        _run(stage, context, fingerprints[stage.name])
         if stage.name == until:
             return
+
+
+def _fingerprint(stage: Stage, settings: Settings, before: Mapping[str, str]) -> str:
+    values = {name: str(getattr(settings, name)) for name in stage.reads}
+    return digest(
+        stage.name,
+        version_of(_PACKAGE),
+        digest(*(version_of(resource_dir(name)) for name in stage.uses)),
+        json.dumps(values, sort_keys=True),
+        digest(*(before[name] for name in stage.after)),
+        digest(*_inputs(stage.inputs(settings))),
+        digest(*(_inputs(settings.templates) if "templates" in stage.uses else ())),
+    )
+
+
+def fingerprint_in(folder: Path) -> str:
+    """Return the fingerprint of the stage that was finished in a folder; empty if none was."""
+    return _fingerprint_in(folder / _DONE)
 
 
 def forget(settings: Settings, stage: str) -> None:
