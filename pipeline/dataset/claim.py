@@ -26,7 +26,8 @@ def claimed(settings: Settings) -> Iterator[None]:
     out, work = settings.out, settings.work_folder
     with ExitStack() as held:
         held.enter_context(_held(work / LOCK_FILES[0], work))
-        held.enter_context(_held(lock_of(out), out))
+        if out != work:
+            held.enter_context(_held(lock_of(out), out))
         yield
 
 

@@ -19,7 +19,7 @@ from pipeline.dataset.checked import DRAWN_FINDINGS
 from pipeline.dataset.claim import claimed
 from pipeline.dataset.emptiness import require_questions
 from pipeline.dataset.layout import require_out
-from pipeline.dataset.part_checks import require_alike, require_program, require_set
+from pipeline.dataset.part_checks import require_alike, require_packs, require_program, require_set
 from pipeline.dataset.part_folder import COMMON_STAGES, LAST_STAGE, Part, read_part
 from pipeline.dataset.questions import DRAWN_TABLES, checked_engine, keep_questions
 from pipeline.dataset.settings import MACHINE, Settings
@@ -36,6 +36,7 @@ def merge_parts(folders: Sequence[Path], given: Settings, progress: Progress) ->
     parts = require_set([read_part(folder) for folder in folders])
     require_alike(parts)
     settings = _settings_of(parts[0], given)
+    require_packs(settings)
     require_program(parts[0], versions(settings))
     require_out(settings)
     library_of(settings).check()

@@ -8,6 +8,7 @@ from typing import Any
 from pipeline import __version__
 from pipeline.base.errors import DatasetError
 from pipeline.dataset.part_folder import COMMON_STAGES, Part
+from pipeline.dataset.settings import Settings
 
 _MOST_SHOWN = 8
 _WHAT = {
@@ -66,6 +67,16 @@ def require_alike(parts: Sequence[Part]) -> None:
                     "  Build all parts with one version of the program and the same options, annotations and "
                     "snapshot."
                 )
+
+
+def require_packs(settings: Settings) -> None:
+    """Raise DatasetError if a pack of templates is not where it was when the parts were built."""
+    for pack in settings.templates:
+        if not pack.is_dir():
+            raise DatasetError(
+                f"{pack}: this pack of templates, with which the parts were built, is not there\n"
+                "  Name all packs, where they are now, with --templates."
+            )
 
 
 def require_program(part: Part, current: Mapping[str, str]) -> None:

@@ -18,7 +18,7 @@ from typing import Literal
 
 from pipeline.base.disk import told_if_full
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_json, write_json
+from pipeline.base.files import half_written, read_json, write_json
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
@@ -156,6 +156,8 @@ def _run(stage: Stage, context: Context, fingerprint: str) -> None:
         context.progress.stage(stage.name, "up to date")
         return
     done.unlink(missing_ok=True)
+    for left in half_written(context.folder(stage.name)):
+        left.unlink()
     context.progress.stage(stage.name, stage.what)
     started = time.monotonic()
     with told_if_full([context.settings.work_folder, made_beside(context.settings.out)], _goes_on(stage)):
