@@ -38,15 +38,16 @@ def _held(path: Path, folder: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
+        holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
     except Timeout as fault:
         raise BusyError(
             f"{folder}: another build{_process(holder)} is writing there\n"
             "  Wait until it has ended, or name another folder."
         ) from fault
     except OSError as fault:
+        lock.release()
         raise SettingsError(f"{folder}: cannot be written ({fault.strerror})") from fault
     try:
-        holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
         yield
     finally:
         holder.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipeline import __version__
+from pipeline.base.disk import told_if_full
 from pipeline.base.errors import DatasetError, InputError, SettingsError
 from pipeline.base.files import read_json, write_json
 from pipeline.base.hashing import file_sha256
@@ -155,7 +156,8 @@ def _files(context: Context) -> Iterator[Path]:
 
 
 def _write(folder: Path, content: PartFile) -> None:
-    write_json(folder / PART, content.model_dump(mode="json"))
+    with told_if_full([folder], "When there is room, run the same command again: it goes on where it was."):
+        write_json(folder / PART, content.model_dump(mode="json"))
 
 
 def read_part(folder: Path) -> Part:

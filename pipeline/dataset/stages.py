@@ -144,7 +144,7 @@ def _fingerprint_in(done: Path) -> str:
 
 def _goes_on(stage: Stage) -> str:
     return (
-        f"Make room there, and run the same command again: it goes on with the stage {stage.name}. "
+        f"When there is room, run the same command again: it goes on with the stage {stage.name}. "
         "A dataset finished earlier is as it was."
     )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.dataset.build import STAGES as ALL
+from tests.unit.dataset.verification.world import settings_of
 
 ROOT = Path(__file__).parents[2]
 STAGES = [stage.name for stage in ALL]
@@ -22,6 +23,27 @@ def require_small_disks(folder: Path) -> None:
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
     if not shutil.which("unshare") or subprocess.run([*_UNSHARED, *mount], capture_output=True).returncode:
         pytest.skip("the system does not let a test mount a small disk")
+
+
+@pytest.mark.skipif(not shutil.which("prlimit"), reason="there is no prlimit to limit a process by")
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (0, "cannot be written (File too large)"),
+        (1_000, "a file has reached the size that the system allows"),
+        (20_000, "a file has reached the size that the system allows"),
+    ],
+)
+def test_limit_on_the_size_of_files_is_told(tmp_path: Path, most: int, said: str) -> None:
+    settings = settings_of(tmp_path)
+    inputs = ["--images", str(settings.images[0]), "--landmarks", str(settings.landmarks)]
+    command = [*inputs, "--endpoint", settings.endpoint, "--out", str(settings.out)]
+    limited = ["prlimit", f"--fsize={most}", sys.executable, "-m", "pipeline.cli.main", "build", *command]
+    done = subprocess.run(limited, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 1
+    error = done.stderr.partition("error: ")[2]
+    assert error.startswith(f"{tmp_path / 'dataset.work'}: {said}")
+    assert "Traceback" not in error
 
 
 @pytest.mark.parametrize(
