@@ -14,6 +14,7 @@ from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
 from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
+from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
 from pipeline.cli.snapshot import snapshot
 from pipeline.cli.study import study
@@ -71,7 +72,7 @@ def build(settings: Settings, quiet: bool, dry_run: bool) -> None:
             click.echo(line)
         return
     run_build(settings, Progress(quiet=quiet))
-    if not quiet:
+    if not quiet and not settings.shard:
         click.echo(summary(settings.out))
 
 
@@ -125,6 +126,7 @@ main.add_command(study)
 main.add_command(subset_command)
 main.add_command(verify_command)
 main.add_command(check_command)
+main.add_command(merge_command)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from pydantic_core import ErrorDetails
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.part_number import PartNumber, part_number
 
 EMBEDDED = "embedded"
 
@@ -87,6 +88,10 @@ _NAMES = ("domains", "properties")
 """Settings of several names, that may be given as one text with commas."""
 
 
+MACHINE = ("workers", "memory", "shard_images")
+"""Settings of how the machine works, that leave every byte of the dataset as it is."""
+
+
 class Settings(_Strict):
     """What to build, from what, and every threshold."""
 
@@ -127,6 +132,9 @@ class Settings(_Strict):
     hops: tuple[_Whole, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
     seed: _Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
     limit: _Whole | None = Field(default=None, ge=1, le=_MANY, description="most images to use")
+    shard: str = Field(
+        default="", description="i/n: build part i of n parts of the images into `out`, to be merged"
+    )
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
     work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
     per_image: _Whole = Field(
@@ -187,6 +195,11 @@ class Settings(_Strict):
             raise ValueError(f"should be from {_LEAST_MEMORY}MB to {_MOST_MEMORY // 1_000}GB")
         return memory
 
+    @field_validator("shard")
+    @classmethod
+    def _known_part(cls, shard: str) -> str:
+        return str(part_number(shard)) if shard else shard
+
     @field_validator("out")
     @classmethod
     def _named_folder(cls, out: Path) -> Path:
@@ -211,8 +224,15 @@ class Settings(_Strict):
 
     @property
     def work_folder(self) -> Path:
-        """Where the tables between the stages lie."""
+        """Where the tables between the stages lie; those of a part are the part itself."""
+        if self.shard:
+            return self.out
         return self.work or self.out.with_name(self.out.name + ".work")
+
+    @property
+    def part(self) -> PartNumber | None:
+        """The part of the images to work on, None for all of them."""
+        return part_number(self.shard) if self.shard else None
 
     @property
     def uses_sample(self) -> bool:
