@@ -169,6 +169,7 @@ def test_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, named: 
         {
             "balance": {
                 "top_answers": 2,
+                "least_answers": 1,
                 "rounds": 1,
                 "flatten": 1,
                 "b": 0,
