@@ -23,7 +23,6 @@ from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
-from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources, landmark_source
 from pipeline.wikidata.session import require_contact
 
@@ -35,7 +34,7 @@ def run_annotate(context: Context) -> None:
     sources = image_sources(settings.image_paths, lambda name: synsets.get(name, ""))
     if settings.landmark_path:
         sources.append(landmark_source(settings.landmark_path))
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("annotate") as engine:
         annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
     require_images(context)
 

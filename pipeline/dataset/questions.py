@@ -10,9 +10,9 @@ from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.checked import check_drawn
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
-from pipeline.dataset.stages import Context
+from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine, Parameter
+from pipeline.relational.engine import Parameter
 
 _ANNOTATED = ("images", "objects", "names", "keys", "relations")
 _STEPS = (
@@ -36,7 +36,7 @@ def run_questions(context: Context) -> None:
         progress=context.progress,
         what="images",
     )
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("questions") as engine:
         bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
         check_drawn(engine, library_of(settings).grammar, folder, seed=str(settings.seed))
@@ -70,7 +70,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
         "needed_clauses": settings.needed_clauses,
         **AREA_CLASSES,
     }
-    with Engine(shard.scratch, memory=shard.memory) as engine:
+    with engine_of(settings, shard.scratch) as engine:
         engine.register({name: work / "annotate" / f"{name}.parquet" for name in _ANNOTATED})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         for step in _STEPS:

@@ -25,6 +25,7 @@ from pydantic_core import ErrorDetails
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
+from pipeline.relational.engine import LOCAL
 
 EMBEDDED = "embedded"
 
@@ -155,6 +156,13 @@ class Settings(_Strict):
     memory: str = Field(
         default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
     )
+    engine: str = Field(
+        default=LOCAL,
+        description='what joins tables: "duckdb", here, or a Spark server\'s address, sc://host:port',
+    )
+    shared: str = Field(
+        default="", description="folder that a Spark server reaches too, such as s3://bucket/folder"
+    )
     balance: Balance = Balance()
     blind: Blind = Blind()
 
@@ -164,6 +172,15 @@ class Settings(_Strict):
         if not hops or not set(hops) <= {1, 2, 3}:
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
+
+    @field_validator("engine")
+    @classmethod
+    def _known_engine(cls, engine: str) -> str:
+        if engine != LOCAL and not engine.startswith("sc://"):
+            raise ValueError(
+                f"should be {LOCAL} or the address of a Spark server, such as sc://localhost:15002"
+            )
+        return engine
 
     @field_validator("images", "landmarks", "endpoint", "templates", "facts", "out", "work")
     @classmethod
