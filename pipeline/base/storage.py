@@ -7,9 +7,11 @@ of the machine.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
@@ -18,17 +20,34 @@ from pyarrow import fs
 from pipeline.base.errors import StorageError
 from pipeline.base.files import atomic_path
 
+SCHEMES = ("s3", "gs", "abfs", "abfss", "hdfs", "file")
+"""What pyarrow can read and write."""
+
 _CHUNK = 8 << 20
 _WITH_FOLDERS = ("local", "hdfs")
 """File systems in which a file needs its folder; elsewhere folders are but the beginnings of names."""
 
-SCHEMES = ("s3", "gs", "abfs", "abfss", "hdfs", "file")
-"""What pyarrow can read and write."""
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A file's size in bytes, and when it was changed, in nanoseconds since 1970."""
+
+    size: int
+    changed: int
 
 
 def is_url(text: str) -> bool:
     """Whether a text names a place by URL rather than by path."""
-    return text.split("://", 1)[0] in SCHEMES and "://" in text
+    scheme, mark, _ = text.partition("://")
+    return bool(mark) and scheme in SCHEMES
+
+
+def url_of(path: Path) -> str:
+    """Return the URL that a path was made of, as `Path` makes one slash of two; empty for a real path."""
+    scheme, mark, rest = path.as_posix().partition(":/")
+    if not mark or scheme not in SCHEMES:
+        return ""
+    return f"{scheme}:///{rest}" if scheme == "file" else f"{scheme}://{rest}"
 
 
 def child(folder: str, name: str) -> str:
@@ -36,34 +55,40 @@ def child(folder: str, name: str) -> str:
     return f"{folder.rstrip('/')}/{name}"
 
 
-def files_under(url: str) -> list[str]:
-    """Return the paths of all files in a folder, relative to it, sorted; none where there is no folder."""
+def files_under(url: str) -> dict[str, Status]:
+    """Return all files in a folder by their paths in it, sorted; none where there is no folder."""
     with _place(url) as (system, path):
         found = system.get_file_info(fs.FileSelector(path, recursive=True, allow_not_found=True))
-        paths = [PurePosixPath(info.path) for info in found if info.type == fs.FileType.File]
-        return sorted(entry.relative_to(path).as_posix() for entry in paths)
+        files = {
+            PurePosixPath(info.path).relative_to(path).as_posix(): _status(info)
+            for info in found
+            if info.type == fs.FileType.File
+        }
+    return dict(sorted(files.items()))
 
 
-def kind_of(url: str) -> str:
-    """Return "file", "folder" or "nothing"."""
+def status_of(url: str) -> Status | None:
+    """Return the status of a file; None where there is none."""
     with _place(url) as (system, path):
-        kinds = {fs.FileType.File: "file", fs.FileType.Directory: "folder"}
-        return kinds.get(system.get_file_info(path).type, "nothing")
+        info = system.get_file_info(path)
+    return _status(info) if info.type == fs.FileType.File else None
 
 
-def download(url: str, path: Path) -> None:
-    """Copy a file to a path of this machine, atomically."""
+def download(url: str, path: Path, status: Status | None = None) -> None:
+    """Copy a file to a path of this machine, atomically; with a status, the time of change is its own."""
     with (
         _place(url) as (system, source),
         atomic_path(path) as temporary,
         system.open_input_stream(source) as stream,
-        temporary.open("wb") as target,
     ):
-        shutil.copyfileobj(stream, target, _CHUNK)
+        with temporary.open("wb") as target:
+            shutil.copyfileobj(stream, target, _CHUNK)
+        if status is not None:
+            os.utime(temporary, ns=(status.changed, status.changed))
 
 
 def upload(path: Path, url: str) -> None:
-    """Copy a file of this machine to a URL, whole or not at all where the storage has it so (S3 has)."""
+    """Copy a file of this machine to a URL."""
     with _place(url) as (system, target):
         if system.type_name in _WITH_FOLDERS:
             system.create_dir(str(PurePosixPath(target).parent), recursive=True)
@@ -83,6 +108,10 @@ def delete_file(url: str) -> None:
     with _place(url) as (system, path):
         if system.get_file_info(path).type == fs.FileType.File:
             system.delete_file(path)
+
+
+def _status(info: fs.FileInfo) -> Status:
+    return Status(int(info.size), int(info.mtime_ns or 0))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.questions import run_questions
 from pipeline.dataset.release import run_release
+from pipeline.dataset.remote import bring_inputs, placed_here, send_dataset
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
@@ -68,11 +69,13 @@ def _data(*folders: str) -> list[Path]:
     return [resource_dir("data") / name for name in folders]
 
 
-def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
+def build(settings: Settings, progress: Progress, *, until: str | None = None) -> Path:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read.
 
+    Returns the dataset's folder on this machine, which is another one than `settings.out` if that is a URL.
     BusyError if another build works in the same folders.
     """
+    wanted, settings = settings, placed_here(settings)
     require_out(settings)
     library = library_of(settings)
     domain_ids(settings.domains, library)
@@ -81,7 +84,11 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
         require_contact(settings.contact)
     library.check()
     with claimed(settings):
+        bring_inputs(wanted, progress)
         run_stages(STAGES, Context(settings, progress), until=until)
+        if until in (None, STAGES[-1].name):
+            send_dataset(settings.out, wanted, progress)
+    return settings.out
 
 
 STAGES = (

@@ -25,6 +25,7 @@ from pydantic_core import ErrorDetails
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
+from pipeline.base.storage import url_of
 from pipeline.relational.engine import LOCAL
 
 EMBEDDED = "embedded"
@@ -123,7 +124,9 @@ class Settings(_Strict):
     seed: _Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
     limit: _Whole | None = Field(default=None, ge=1, le=_MANY, description="most images to use")
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
-    work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
+    work: Path | None = Field(
+        default=None, description="folder of tables between stages; OUT.work if unset, for a URL in build/"
+    )
     per_image: _Whole = Field(
         default=6, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
     )
@@ -223,7 +226,8 @@ class Settings(_Strict):
     @property
     def work_folder(self) -> Path:
         """Where the tables between the stages lie."""
-        return self.work or self.out.with_name(self.out.name + ".work")
+        name = f"{self.out.name}.work"
+        return self.work or (Path("build") / name if url_of(self.out) else self.out.with_name(name))
 
     @property
     def uses_sample(self) -> bool:

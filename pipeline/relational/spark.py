@@ -151,7 +151,7 @@ class SparkEngine:
         status = path.stat()
         name = f"{_content_of(path.resolve(), status.st_size, status.st_mtime_ns)}.parquet"
         url = storage.child(storage.child(self._shared, "tables"), name)
-        if storage.kind_of(url) == "nothing":
+        if storage.status_of(url) is None:
             storage.upload(path, url)
         return url
 
