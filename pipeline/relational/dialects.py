@@ -59,6 +59,10 @@ class Dialect(ABC):
         """Return what gives a row for each item of a list."""
 
     @abstractmethod
+    def small(self, text: str) -> str:
+        """Return a text in small letters, of each letter one, whatever stands beside it."""
+
+    @abstractmethod
     def words_of(self, text: str) -> str:
         """Return a text in small letters, with a space for whatever is neither letter nor digit."""
 
@@ -97,8 +101,11 @@ class _DuckDB(Dialect):
     def rows_of(self, items: str) -> str:
         return f"unnest({items})"
 
+    def small(self, text: str) -> str:
+        return f"lower({text})"
+
     def words_of(self, text: str) -> str:
-        return rf"regexp_replace(lower({text}), '[^\p{{L}}\p{{N}}]+', ' ', 'g')"
+        return rf"regexp_replace({self.small(text)}, '[^\p{{L}}\p{{N}}]+', ' ', 'g')"
 
     def gathered(self, fields: Mapping[str, str], order: str) -> str:
         return f"list({self.struct(fields)} ORDER BY {order})"
@@ -134,8 +141,12 @@ class _Spark(Dialect):
     def rows_of(self, items: str) -> str:
         return f"explode({items})"
 
+    def small(self, text: str) -> str:
+        # Spark has two small letters for the first of these, and for the second another at the end of a word.
+        return f"lower(translate({text}, 'İΣ', 'iσ'))"
+
     def words_of(self, text: str) -> str:
-        return rf"regexp_replace(lower({text}), '[^\\p{{L}}\\p{{N}}]+', ' ')"
+        return rf"regexp_replace({self.small(text)}, '[^\\p{{L}}\\p{{N}}]+', ' ')"
 
     def gathered(self, fields: Mapping[str, str], order: str) -> str:
         ordered = self.struct({"nth": order, **fields})
