@@ -23,6 +23,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
+from pyspark.sql.types import ArrayType, DataType, StructField, StructType
 
 from pipeline.base import storage
 from pipeline.base.errors import EngineError, StorageError
@@ -139,7 +140,8 @@ class SparkEngine:
 
     def _view(self, name: str, places: Sequence[str]) -> None:
         with self._told():
-            self._session.read.parquet(*places).createOrReplaceTempView(name)
+            schema = _nullable(self._session.read.parquet(*places).schema)
+            self._session.read.schema(schema).parquet(*places).createOrReplaceTempView(name)
 
     def _shown(self, path: Path) -> str:
         """Return where the server reads a file of this machine; what it cannot reach yet is copied there.
@@ -219,6 +221,20 @@ def _require_version(address: str, version: str) -> None:
             f"{address}: the server is Spark {version}, and {oldest} is the oldest that will do\n"
             "  Start a newer one, or Sail (docs/spark.md)."
         )
+
+
+def _nullable(schema: StructType) -> StructType:
+    """Return a schema in which anything may be null.
+
+    Which columns a file calls "not null" depends on its rows, and Sail takes lists of such for others.
+    """
+    return StructType([StructField(field.name, _nullable_type(field.dataType)) for field in schema.fields])
+
+
+def _nullable_type(kind: DataType) -> DataType:
+    if isinstance(kind, StructType):
+        return _nullable(kind)
+    return ArrayType(_nullable_type(kind.elementType)) if isinstance(kind, ArrayType) else kind
 
 
 @lru_cache(maxsize=1_000)
