@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import socket
+import sys
 import uuid
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
+import grpc
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.errors import PySparkException
@@ -36,6 +38,8 @@ OLDEST = (4, 0)
 
 _PORT, _PATIENCE = 15002, 10.0
 """Port of a Connect URL that names none (Spark Connect, "Connection string"); seconds to wait for it."""
+
+_ADDRESS = "  Give the address of a server's Connect service, by default at port 15002 (docs/spark.md)."
 
 
 class SparkEngine:
@@ -162,14 +166,15 @@ class SparkEngine:
         probe = storage.child(self._folder, "probe/probe.parquet")
         self._put(pa.table({"n": [1]}), probe)
         try:
-            seen = self._session.read.parquet(probe).count()
+            # Sail finds no rows, rather than no file, where nothing is.
+            problem = "" if self._session.read.parquet(probe).count() == 1 else "it finds nothing there"
         except PySparkException as fault:
-            folder = self._shared or self._folder
+            problem = _first_line(fault)
+        if problem:
             raise EngineError(
-                f"{self._address}: the server does not reach {folder} ({_first_line(fault)})\n"
+                f"{self._address}: the server does not reach {self._shared or self._folder} ({problem})\n"
                 "  Set `shared` to a folder that both reach, such as s3://bucket/folder (docs/spark.md)."
-            ) from fault
-        assert seen == 1
+            )
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -191,27 +196,47 @@ class SparkEngine:
 
 def _connect(address: str) -> SparkSession:
     """Open a session on a server; EngineError if none answers there, or an old one."""
-    place = urlsplit(address)
+    _require_answer(address)
     try:
-        socket.create_connection((place.hostname or "", place.port or _PORT), _PATIENCE).close()
-    except (OSError, ValueError) as fault:
-        raise EngineError(
-            f"{address}: no Spark server can be reached there ({fault})\n"
-            "  Start one, or give the address of one (docs/spark.md); without `engine` all is done here."
-        ) from fault
-    try:
-        with warnings.catch_warnings():
-            # The client warns of releases of pandas, which nothing here uses.
-            warnings.simplefilter("ignore", FutureWarning)
+        with _client_set_up():
             session = SparkSession.builder.remote(address).create()
-            version = session.version
+        version = session.version
     except PySparkException as fault:
         raise EngineError(
-            f"{address}: what answers there is no Spark Connect server ({_first_line(fault)})\n"
-            "  Give the address of its Connect service, by default at port 15002 (docs/spark.md)."
+            f"{address}: what answers there is no Spark Connect server ({_first_line(fault)})\n{_ADDRESS}"
         ) from fault
     _require_version(address, version)
     return session
+
+
+def _require_answer(address: str) -> None:
+    """Raise EngineError if nothing answers at an address; the client alone would try for many minutes."""
+    place = urlsplit(address)
+    try:
+        socket.create_connection((place.hostname or "", place.port or _PORT), _PATIENCE).close()
+        with _client_set_up():
+            from pyspark.sql.connect.client import DefaultChannelBuilder
+
+            channel = DefaultChannelBuilder(address).toChannel()
+        grpc.channel_ready_future(channel).result(_PATIENCE)
+        channel.close()
+    except grpc.FutureTimeoutError as fault:
+        raise EngineError(f"{address}: what answers there is no Spark Connect server\n{_ADDRESS}") from fault
+    except (OSError, ValueError, PySparkException) as fault:
+        raise EngineError(f"{address}: no Spark server can be reached there ({fault})\n{_ADDRESS}") from fault
+
+
+@contextmanager
+def _client_set_up() -> Iterator[None]:
+    """Let the client be imported where it would refuse, or complain of what is of no account here."""
+    main = sys.modules["__main__"]
+    if main.__spec__ is None and not hasattr(main, "__file__"):
+        # It takes such a process, which multiprocessing may have started, for a doctest of its own.
+        main.__file__ = __file__
+    with warnings.catch_warnings():
+        # It warns of releases of pandas, which nothing here uses.
+        warnings.simplefilter("ignore", FutureWarning)
+        yield
 
 
 def _require_version(address: str, version: str) -> None:
