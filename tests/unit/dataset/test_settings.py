@@ -291,5 +291,5 @@ def test_engine_is_this_machine_or_a_spark_server(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["spark", "spark://host:7077", "localhost:15002", ""])
 def test_other_engine_is_refused_with_what_may_stand_there(engine: str) -> None:
-    with pytest.raises(SettingsError, match="engine: .*sc://localhost:15002"):
+    with pytest.raises(SettingsError, match=r"engine: .*sc://localhost:15002"):
         load_settings(None, {"engine": engine})
