@@ -52,7 +52,7 @@ class SparkEngine:
 
     def __init__(self, address: str, scratch: Path, *, shared: str = "", memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
-        self._address, self._scratch, self._memory = address, scratch.resolve(), memory
+        self._address, self._scratch, self._memory = _shown(address), scratch.resolve(), memory
         self._shared = shared
         self._folder = storage.child(shared or str(self._scratch), f"session-{uuid.uuid4().hex}")
         self._kept = 0
@@ -194,6 +194,11 @@ class SparkEngine:
             self._session.stop()
 
 
+def _shown(address: str) -> str:
+    """Return an address without its parameters, as a token may be among them."""
+    return address.split("/;", 1)[0]
+
+
 def _connect(address: str) -> SparkSession:
     """Open a session on a server; EngineError if none answers there, or an old one."""
     _require_answer(address)
@@ -203,9 +208,9 @@ def _connect(address: str) -> SparkSession:
         version = session.version
     except PySparkException as fault:
         raise EngineError(
-            f"{address}: what answers there is no Spark Connect server ({_first_line(fault)})\n{_ADDRESS}"
+            f"{_shown(address)}: what answers there is no Spark Connect server ({_first_line(fault)})\n{_ADDRESS}"
         ) from fault
-    _require_version(address, version)
+    _require_version(_shown(address), version)
     return session
 
 
@@ -221,9 +226,13 @@ def _require_answer(address: str) -> None:
         grpc.channel_ready_future(channel).result(_PATIENCE)
         channel.close()
     except grpc.FutureTimeoutError as fault:
-        raise EngineError(f"{address}: what answers there is no Spark Connect server\n{_ADDRESS}") from fault
+        raise EngineError(
+            f"{_shown(address)}: what answers there is no Spark Connect server\n{_ADDRESS}"
+        ) from fault
     except (OSError, ValueError, PySparkException) as fault:
-        raise EngineError(f"{address}: no Spark server can be reached there ({fault})\n{_ADDRESS}") from fault
+        raise EngineError(
+            f"{_shown(address)}: no Spark server can be reached there ({fault})\n{_ADDRESS}"
+        ) from fault
 
 
 @contextmanager

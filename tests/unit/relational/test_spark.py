@@ -105,8 +105,9 @@ def test_engine_opens_in_processes_that_work_on_shards(sail: str, tmp_path: Path
 
 
 def test_server_that_is_not_there_is_told_at_once(sail: str, tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="no Spark server can be reached there"):
-        open_engine(f"sc://127.0.0.1:{free_port()}", tmp_path)
+    with pytest.raises(EngineError, match="no Spark server can be reached there") as caught:
+        open_engine(f"sc://127.0.0.1:{free_port()}/;token=secret", tmp_path)
+    assert "secret" not in str(caught.value)
 
 
 def test_client_that_is_missing_is_told_with_how_to_install_it(
