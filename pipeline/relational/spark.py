@@ -207,9 +207,8 @@ def _connect(address: str) -> SparkSession:
             session = SparkSession.builder.remote(address).create()
         version = session.version
     except PySparkException as fault:
-        raise EngineError(
-            f"{_shown(address)}: what answers there is no Spark Connect server ({_first_line(fault)})\n{_ADDRESS}"
-        ) from fault
+        problem = f"what answers there is no Spark Connect server ({_first_line(fault)})"
+        raise EngineError(f"{_shown(address)}: {problem}\n{_ADDRESS}") from fault
     _require_version(_shown(address), version)
     return session
 
