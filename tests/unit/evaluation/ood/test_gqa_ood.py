@@ -15,7 +15,7 @@ def _group(name: str, **counts: int) -> list[Asked]:
     return [Asked(f"{name}-{a}-{i}", name, a) for a, n in counts.items() for i in range(n)]
 
 
-_SKEWED = [
+SKEWED = [
     *_group("lean", red=8, blue=1, green=1),
     *_group("even", red=3, blue=3),
     *_group("flat", cat=2, dog=2),
@@ -42,7 +42,7 @@ def test_split_and_scores_are_the_official_ones(shared: Path) -> None:
 
 
 def test_only_the_most_uneven_groups_are_kept_and_their_rare_answers_are_the_tail() -> None:
-    split = gqa_ood_split(_SKEWED)
+    split = gqa_ood_split(SKEWED)
     assert [name for name, group in split.groups.items() if group.kept] == ["lean"]
     assert set(split.tail) == {"lean-blue-0", "lean-green-0"}
     assert len(split.head) == 8
@@ -50,7 +50,7 @@ def test_only_the_most_uneven_groups_are_kept_and_their_rare_answers_are_the_tai
 
 
 def test_a_group_of_one_answer_is_as_even_as_can_be() -> None:
-    assert gqa_ood_split(_SKEWED).groups["one"].entropy == 1.0
+    assert gqa_ood_split(SKEWED).groups["one"].entropy == 1.0
 
 
 def test_a_share_at_the_bound_belongs_to_the_head() -> None:
@@ -60,7 +60,7 @@ def test_a_share_at_the_bound_belongs_to_the_head() -> None:
 
 
 def test_a_larger_alpha_never_makes_the_tail_smaller() -> None:
-    split = gqa_ood_split(_SKEWED)
+    split = gqa_ood_split(SKEWED)
     sizes = [len(split.tail_of(alpha)) for alpha in sorted(CURVE)]
     assert sizes == sorted(sizes)
 

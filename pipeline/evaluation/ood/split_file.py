@@ -1,0 +1,129 @@
+"""A frozen split: which questions are head and which tail, in a file that goes with a dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pipeline.base.errors import InputError
+from pipeline.base.files import read_json, write_json
+from pipeline.evaluation.ood.gqa_ood import CURVE, OodSplit
+
+FORM = "gqa-ood"
+_REMEDY = "Write it by `reasonvqa ood split`."
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Whether a question is in the tail, and the lowest alpha of the curve at which it is, or infinity."""
+
+    is_tail: bool
+    first_alpha: float
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenSplit:
+    """A split as scores need it: question id -> its part. Questions of groups left out are not there."""
+
+    alpha: float
+    alphas: Sequence[float]
+    parts: Mapping[str, Part]
+
+    @property
+    def tail(self) -> int:
+        """How many questions the tail has."""
+        return sum(part.is_tail for part in self.parts.values())
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    entropy: float
+    kept: bool
+    answers: dict[str, int]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    form: str
+    of: str
+    alpha: float
+    questions: int
+    mean_entropy: float
+    std_entropy: float
+    threshold: float
+    curve: list[float]
+    groups: dict[str, _Group]
+    head: dict[str, float | None]
+    tail: dict[str, float | None]
+
+
+def frozen(split: OodSplit) -> FrozenSplit:
+    """Return a split with the lowest alpha of the curve for each question of the groups kept."""
+    lowest: dict[str, float] = {}
+    for alpha in sorted(CURVE, reverse=True):
+        lowest.update(dict.fromkeys(split.tail_of(alpha), alpha))
+    tail = set(split.tail)
+    parts = {key: Part(key in tail, lowest.get(key, inf)) for key in split.all}
+    return FrozenSplit(split.alpha, CURVE, parts)
+
+
+def write_split(path: Path, split: OodSplit, of: str) -> None:
+    """Write a split as JSON; `of` says what it splits. Equal questions give equal bytes.
+
+    `head` and `tail` are question id -> the lowest alpha of the curve at which the question is in the tail.
+    """
+    parts = frozen(split).parts
+    content: dict[str, Any] = {
+        "form": FORM,
+        "of": of,
+        "alpha": split.alpha,
+        "questions": len(split.questions),
+        "mean_entropy": split.mean,
+        "std_entropy": split.std,
+        "threshold": split.threshold,
+        "curve": list(CURVE),
+        "groups": {
+            name: {
+                "entropy": group.entropy,
+                "kept": group.kept,
+                "answers": dict(sorted(group.answers.items())),
+            }
+            for name, group in sorted(split.groups.items())
+        },
+        "head": _lowest(parts, is_tail=False),
+        "tail": _lowest(parts, is_tail=True),
+    }
+    write_json(path, content)
+
+
+def _lowest(parts: Mapping[str, Part], *, is_tail: bool) -> dict[str, float | None]:
+    return {
+        key: None if part.first_alpha == inf else part.first_alpha
+        for key, part in sorted(parts.items())
+        if part.is_tail is is_tail
+    }
+
+
+def read_split(path: Path, ids: Iterable[str]) -> FrozenSplit:
+    """Return a split from its file; InputError if it is none, or has ids that are not among `ids`."""
+    try:
+        content = _File.model_validate(read_json(path))
+    except (ValidationError, OSError) as fault:
+        raise InputError(path, problem="is no split file", remedy=_REMEDY) from fault
+    parts = {
+        key: Part(is_tail, inf if alpha is None else alpha)
+        for is_tail, listed in ((False, content.head), (True, content.tail))
+        for key, alpha in listed.items()
+    }
+    if strangers := set(parts) - set(ids):
+        raise InputError(
+            path,
+            problem=f"is of other questions: {len(strangers):,} ids are not there, as {min(strangers)}",
+            remedy="Name the questions that the file was made of.",
+        )
+    return FrozenSplit(content.alpha, content.curve, parts)
