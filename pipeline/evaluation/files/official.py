@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import DAMAGED, open_binary, require_readable
