@@ -60,7 +60,7 @@ def _evaluated(
             raise SettingsError(f"questions: {questions} holds none")
         return _Evaluated(gqa_questions(records), gqa_ood_split(records, alpha), questions.name)
     assert folder is not None
-    asked = read_dataset(folder, which, part)
+    asked = read_dataset(folder, which, part, grouped=False)
     properties, nouns = (list(map(str, asked.records[name])) for name in ("property_id", "noun"))
     answers = [asked.target(place).answer for place in range(len(asked))]
     split = split_of(asked.ids, properties, nouns, answers, alpha)
@@ -152,7 +152,12 @@ def ood_command(
         if folder is None:
             raise SettingsError("train_frequency: needs --dataset, whose train part is counted")
         found = _by_train(
-            evaluated.questions, read_dataset(folder, which, "train"), predictions, by, threshold, output
+            evaluated.questions,
+            read_dataset(folder, which, "train", grouped=False),
+            predictions,
+            by,
+            threshold,
+            output,
         )
         notes += ["", *_train_table(found, threshold)]
         more["train_frequency"] = {"chosen": threshold, "thresholds": [asdict(row) for row in found]}

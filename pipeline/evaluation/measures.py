@@ -131,8 +131,10 @@ def measured(measures: Iterable[Measure], questions: Questions, said: Sequence[s
         [pairs.setdefault(pair, len(pairs)) for pair in zip(questions.target_of, said, strict=True)],
         dtype=np.int64,
     )
-    judged = [(text, questions.targets[target]) for target, text in pairs]
-    return {
-        measure.name: np.array([measure.of(*pair) for pair in judged], dtype=np.float64)[pair_of]
-        for measure in measures
-    }
+    wanted = list(measures)
+    functions = [measure.of for measure in wanted]
+    found = np.empty((len(pairs), len(wanted)))
+    for place, (target_at, text) in enumerate(pairs):
+        target = questions.targets[target_at]
+        found[place] = [function(text, target) for function in functions]
+    return {measure.name: found[pair_of, nth] for nth, measure in enumerate(wanted)}

@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import DAMAGED, open_binary, require_readable
 from pipeline.evaluation.questions import Questions, Target, axis, distinct
+from pipeline.sources.json_stream import iter_json_lists
 
 T = TypeVar("T")
-_Id = Annotated[str, BeforeValidator(lambda value: str(value) if isinstance(value, int) else value)]
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+class _Annotation(NamedTuple):
+    """What scores need of an annotation; a tuple, since VQA's test has half a million."""
 
-
-class _Question(_Form):
-    question_id: _Id
-    question: str
-
-
-class _QuestionFile(_Form):
-    questions: list[_Question]
-
-
-class _Answer(_Form):
-    answer: str
-
-
-class _Annotation(_Form):
-    question_id: _Id
-    image_id: _Id
-    question_type: str = ""
-    answer_type: str = ""
-    answers: list[_Answer]
-
-
-class _AnnotationFile(_Form):
-    annotations: list[_Annotation]
+    question_id: str
+    image_id: str
+    question_type: str
+    answer_type: str
+    answers: tuple[str, ...]
 
 
 _Groups = TypedDict("_Groups", {"global": str | None, "local": str | None})
@@ -89,18 +71,16 @@ def read_vqa(questions: Path, annotations: Path) -> Questions:
 
     InputError if a file has another form, or the two hold different questions.
     """
-    asked = _read(questions, TypeAdapter(_QuestionFile), "VQA's file of questions").questions
-    found = _read(annotations, TypeAdapter(_AnnotationFile), "VQA's file of annotations").annotations
-    by_id = {annotation.question_id: annotation for annotation in found}
-    ids = [question.question_id for question in asked]
-    if set(ids) != set(by_id) or len(ids) != len(found):
+    ids = [_checked(_question_id, *one) for one in _listed(questions, "questions")]
+    found = {row.question_id: row for row in _annotations(annotations)}
+    if set(ids) != set(found) or len(ids) != len(found):
         raise InputError(
             annotations,
             problem=f"holds {len(found):,} questions, and not those {len(ids):,} of {questions}",
             remedy="Name the files of one split and version.",
         )
-    rows = [by_id[key] for key in ids]
-    targets, target_of = distinct(_target([answer.answer for answer in row.answers]) for row in rows)
+    rows = [found[key] for key in ids]
+    targets, target_of = distinct(_target(row.answers) for row in rows)
     return Questions(
         ids=ids,
         targets=targets,
@@ -113,8 +93,51 @@ def read_vqa(questions: Path, annotations: Path) -> Questions:
     )
 
 
-def _target(answers: list[str]) -> Target:
-    return Target(answers[0] if answers else "", tuple(answers))
+_Placed = tuple[Path, str, Any]
+
+
+def _listed(path: Path, wanted: str) -> Iterator[_Placed]:
+    """Yield the records of the list of that name, each with its file and place."""
+    require_readable(path)
+    for key, number, content in iter_json_lists(path, expected=f"VQA's file with a list `{wanted}`"):
+        if key == wanted:
+            yield path, f"{wanted} {number + 1}", content
+
+
+def _checked(read: Callable[[Any], T], path: Path, place: str, content: Any) -> T:
+    try:
+        return read(content)
+    except (KeyError, TypeError) as fault:
+        raise InputError(
+            path,
+            place=place,
+            problem=f"lacks {fault}" if isinstance(fault, KeyError) else f"has another form: {content!r:.80}",
+            remedy="Expected are VQA's files of questions and annotations.",
+        ) from fault
+
+
+def _annotations(path: Path) -> Iterator[_Annotation]:
+    texts: dict[str, str] = {}
+    for one in _listed(path, "annotations"):
+        row = _checked(_annotation, *one)
+        # Answers repeat, so each is kept once.
+        yield row._replace(answers=tuple(texts.setdefault(text, text) for text in row.answers))
+
+
+def _question_id(content: Any) -> str:
+    return str(content["question_id"])
+
+
+def _annotation(content: Any) -> _Annotation:
+    answers = tuple([answer["answer"] for answer in content["answers"]])
+    if not all(isinstance(answer, str) for answer in answers):
+        raise TypeError("answers are no texts")
+    question, answer = (str(content.get(name, "")) for name in ("question_type", "answer_type"))
+    return _Annotation(str(content["question_id"]), str(content["image_id"]), question, answer, answers)
+
+
+def _target(answers: tuple[str, ...]) -> Target:
+    return Target(answers[0] if answers else "", answers)
 
 
 def read_gqa(path: Path) -> dict[str, dict[str, Any]]:
@@ -126,7 +149,7 @@ def read_gqa(path: Path) -> dict[str, dict[str, Any]]:
 
 def gqa_questions(records: dict[str, dict[str, Any]]) -> Questions:
     """Return GQA's records as questions with one answer each."""
-    targets, target_of = distinct(_target([record["answer"]]) for record in records.values())
+    targets, target_of = distinct(_target((record["answer"],)) for record in records.values())
     return Questions(
         ids=list(records),
         targets=targets,

@@ -109,11 +109,12 @@ def _of_csv(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _row(record: Any, path: Path, place: str, fields: Sequence[str]) -> Row:
-    if isinstance(record, Mapping):
-        key = next((record[name] for name in ID_FIELDS if record.get(name) is not None), None)
-        name = next((name for name in fields if name in record), None)
-        if key is not None and name is not None:
-            return str(key), record[name]
+    if isinstance(record, dict):
+        for id_field in ID_FIELDS:
+            if (key := record.get(id_field)) is not None:
+                for name in fields:
+                    if name in record:
+                        return str(key), record[name]
     raise InputError(
         path,
         place=place,

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pipeline.base.errors import DatasetError
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.evaluation.ood.gqa_ood import ALPHA, Asked, OodSplit, gqa_ood_split
-from pipeline.evaluation.questions import Axis, Questions, Target, axis, axis_of_sets, distinct
+from pipeline.evaluation.questions import Axis, Places, Questions, Target, axis, distinct
 
 _COLUMNS = (
     "question_id", "image_id", "source", "answer", "answers", "answer_kind", "tolerance", "choices",
@@ -20,15 +22,17 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def read_dataset(folder: Path, which: str, part: str, more: Sequence[str] = ()) -> Questions:
+def read_dataset(
+    folder: Path, which: str, part: str, more: Sequence[str] = (), *, grouped: bool = True
+) -> Questions:
     """Return the questions of a set (U, B) and part (train, test); `more` are columns to keep beside.
 
-    DatasetError if the file is missing or damaged.
+    Unless `grouped`, they have no axes to be reported by. DatasetError if the file is missing or damaged.
     """
     table = _table(folder, which, part, more)
     text = {
         name: table[name].to_pylist()
-        for name in ("question_id", "image_id", "answer", "source", "property_id", "noun", "answer_kind")
+        for name in ("question_id", "image_id", "answer", "property_id", "noun", "answer_kind")
     }
     targets, target_of = distinct(_targets(table, text))
     return Questions(
@@ -36,7 +40,7 @@ def read_dataset(folder: Path, which: str, part: str, more: Sequence[str] = ()) 
         targets=targets,
         target_of=target_of,
         images=text["image_id"],
-        axes=list(_axes(table, text)),
+        axes=list(_axes(table, text)) if grouped else [],
         records={"noun": text["noun"], "property_id": text["property_id"]}
         | {name: table[name].to_pylist() for name in more},
     )
@@ -78,18 +82,36 @@ def _targets(table: pa.Table, text: dict[str, list[str]]) -> Iterable[Target]:
 
 
 def _axes(table: pa.Table, text: dict[str, list[Any]]) -> Iterable[Axis]:
-    hops = [str(value) for value in table["hops"].to_pylist()]
-    clause = ["with" if value else "without" for value in table["has_scene_graph"].to_pylist()]
-    labels = table["property_label"].to_pylist()
-    properties = [f"{prop} {label}" for prop, label in zip(text["property_id"], labels, strict=True)]
-    split = split_of(text["question_id"], text["property_id"], text["noun"], text["answer"])
-    yield axis("hops", hops)
-    yield axis("scene graph", clause)
-    yield axis("source", text["source"])
-    yield axis_of_sets("domain", lists(table["domains"]))
-    yield axis("answer kind", text["answer_kind"])
-    yield axis("property", properties)
+    clause = pc.if_else(table["has_scene_graph"], "with", "without")
+    properties = pc.binary_join_element_wise(table["property_id"], table["property_label"], " ")
+    answers = text["answer"]
+    split = split_of(text["question_id"], text["property_id"], text["noun"], answers)
+    yield _axis("hops", pc.cast(table["hops"], pa.string()))
+    yield _axis("scene graph", clause)
+    yield _axis("source", table["source"])
+    yield _axis_of_lists("domain", table["domains"])
+    yield _axis("answer kind", table["answer_kind"])
+    yield _axis("property", properties)
     yield head_and_tail(text["question_id"], split)
+
+
+def _axis(name: str, column: pa.ChunkedArray) -> Axis:
+    return _coded(name, np.arange(len(column)), column.combine_chunks())
+
+
+def _axis_of_lists(name: str, column: pa.ChunkedArray) -> Axis:
+    whole = column.combine_chunks()
+    return _coded(name, np.repeat(np.arange(len(whole)), whole.value_lengths().to_numpy()), whole.flatten())
+
+
+def _coded(name: str, places: Places, values: pa.Array) -> Axis:
+    """Return an axis of a column of names, which come in their order."""
+    coded = values.dictionary_encode()
+    names = coded.dictionary.to_pylist()
+    order = sorted(range(len(names)), key=names.__getitem__)
+    code_of = np.empty(len(names), dtype=np.int64)
+    code_of[order] = np.arange(len(names))
+    return Axis(name, tuple(names[place] for place in order), places, code_of[coded.indices.to_numpy()])
 
 
 def split_of(

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, write_json
-from pipeline.evaluation.ood.gqa_ood import CURVE, OodSplit
+from pipeline.evaluation.ood.gqa_ood import CURVE, Group, OodSplit
 
 FORM = "gqa-ood"
 _REMEDY = "Write it by `reasonvqa ood split`."
@@ -64,12 +64,18 @@ class _File(BaseModel):
 
 def frozen(split: OodSplit) -> FrozenSplit:
     """Return a split with the lowest alpha of the curve for each question of the groups kept."""
-    lowest: dict[str, float] = {}
-    for alpha in sorted(CURVE, reverse=True):
-        lowest.update(dict.fromkeys(split.tail_of(alpha), alpha))
-    tail = set(split.tail)
-    parts = {key: Part(key in tail, lowest.get(key, inf)) for key in split.all}
+    parts_of = {name: _parts(group, split.alpha) for name, group in split.groups.items() if group.kept}
+    parts = {key: parts_of[group][answer] for key, group, answer in split.questions if group in parts_of}
     return FrozenSplit(split.alpha, CURVE, parts)
+
+
+def _parts(group: Group, chosen: float) -> dict[str, Part]:
+    """Return the part of each answer of a group."""
+    lowest = dict.fromkeys(group.answers, inf)
+    for alpha in sorted(CURVE, reverse=True):
+        lowest.update(dict.fromkeys(group.tail(alpha), alpha))
+    tail = group.tail(chosen)
+    return {answer: Part(answer in tail, alpha) for answer, alpha in lowest.items()}
 
 
 def write_split(path: Path, split: OodSplit, of: str) -> None:

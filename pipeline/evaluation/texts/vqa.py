@@ -22,6 +22,8 @@ _NUMBERS = {
 _ARTICLES = frozenset({"a", "an", "the"})
 _KEPT = 1 << 18
 """Distinct texts whose normal form is remembered."""
+_RECENT = 1 << 10
+"""Lists of answers that are remembered, for the measures that judge the same prediction."""
 
 ANNOTATORS = 10
 """Answers that a question of VQA has."""
@@ -34,11 +36,15 @@ def vqa_normalize(text: str) -> str:
     Its oddities are kept: one comma between digits makes every mark vanish ("1,000-2,000" is "10002000"), and
     a full stop before a digit stays.
     """
-    return " ".join(_read(word) for word in _unmarked(text).lower().split() if _number(word) not in _ARTICLES)
+    numbers = [_NUMBERS.get(word, word) for word in _unmarked(text).lower().split()]
+    read_as = contractions()
+    return " ".join([read_as.get(word, word) for word in numbers if word not in _ARTICLES])
 
 
 def _unmarked(text: str) -> str:
     """Return the text without marks; how a mark goes depends on the whole text as it was."""
+    if text.replace(" ", "").isalnum():
+        return text
     grouped = _GROUPED.search(text) is not None
     bare = text
     for mark in _MARKS:
@@ -48,15 +54,7 @@ def _unmarked(text: str) -> str:
     return _FULL_STOP.sub("", bare, count=_MOST_FULL_STOPS)
 
 
-def _number(word: str) -> str:
-    return _NUMBERS.get(word, word)
-
-
-def _read(word: str) -> str:
-    number = _number(word)
-    return contractions().get(number, number)
-
-
+@lru_cache(_KEPT)
 def vqa_clean(text: str) -> str:
     """Return a text as the evaluator compares it where all answers are the same: on one line, stripped."""
     return text.replace("\n", " ").replace("\t", " ").strip()
@@ -71,10 +69,20 @@ def vqa_accuracy(prediction: str, answers: Sequence[str]) -> float:
     """
     if not answers:
         raise ValueError("expected at least one answer")
-    given, said = [vqa_clean(answer) for answer in answers], vqa_clean(prediction)
+    given, said = _cleaned(tuple(answers)), vqa_clean(prediction)
     if len(set(given)) > 1:
-        given, said = [vqa_normalize(answer) for answer in given], vqa_normalize(said)
+        given, said = _normalized(given), vqa_normalize(said)
     return _leave_one_out(given.count(said), len(given))
+
+
+@lru_cache(_RECENT)
+def _cleaned(answers: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(vqa_clean, answers))
+
+
+@lru_cache(_RECENT)
+def _normalized(cleaned: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(vqa_normalize, cleaned))
 
 
 def _leave_one_out(matches: int, n: int) -> float:
@@ -92,7 +100,7 @@ def soft_accuracy(prediction: str, answers: Sequence[str]) -> float:
     if not answers:
         raise ValueError("expected at least one answer")
     said = vqa_normalize(vqa_clean(prediction))
-    return min(1.0, sum(vqa_normalize(vqa_clean(answer)) == said for answer in answers) / 3)
+    return min(1.0, _normalized(_cleaned(tuple(answers))).count(said) / 3)
 
 
 def as_annotators(prediction: str, answer: str, forms: Sequence[str]) -> tuple[str, list[str]]:

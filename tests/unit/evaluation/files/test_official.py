@@ -66,7 +66,7 @@ def test_a_fault_is_named_with_its_place(tmp_path: Path) -> None:
     broken = {"annotations": [_annotation(1, ["2"], "number") | {"answers": "2"}]}
     with pytest.raises(InputError) as fault:
         read_vqa(_written(tmp_path / "q.json", _QUESTIONS), _written(tmp_path / "a.json", broken))
-    assert fault.value.place == "annotations.0.answers"
+    assert fault.value.place == "annotations 1"
 
 
 _GQA = {
