@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,18 +14,18 @@ from pipeline.cli.options import Numbers
 from pipeline.cli.score_ood import ood_command
 from pipeline.cli.score_options import (
     FILE,
-    FOLDER,
     Output,
-    dataset_options,
+    Source,
     finish,
+    part_options,
     predictions_argument,
     questions_of,
     scoring_options,
+    source_options,
 )
-from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.evaluation.files.official import gqa_questions, read_choices, read_gqa, read_vqa
-from pipeline.evaluation.files.predictions import read_predictions
+from pipeline.evaluation.files.predictions import CHOICE_FIELDS, read_predictions
 from pipeline.evaluation.files.questions import read_dataset
 from pipeline.evaluation.gqa import GqaScores, gqa_scores
 from pipeline.evaluation.measures import ACCEPTED, CHOICE, GQA, OPEN, VQA, VQA_OF_FORMS
@@ -40,7 +41,7 @@ from pipeline.evaluation.retrieval import (
 from pipeline.evaluation.run import read_models, scored, similarity_scores
 from pipeline.evaluation.summary.text import aligned
 
-_CHOICE_FIELDS = ("choice", "prediction", "answer")
+_built_dataset = partial(part_options, default=Path("build/dataset"))
 
 
 @click.group(epilog="Example: reasonvqa score open predictions.jsonl --dataset build/dataset --set B")
@@ -59,16 +60,12 @@ score.add_command(ood_command)
     "open", epilog="Example: reasonvqa score open predictions.jsonl --dataset build/dataset --set B"
 )
 @predictions_argument
-@dataset_options
-@click.option("--questions", type=FILE, help="Questions in one of ReasonVQA's forms.")
+@source_options("Questions in one of ReasonVQA's forms.")
 @click.option("--similarity", is_flag=True, help="Semantic similarity too (needs the extra `similarity`).")
 @scoring_options
 def open_command(
     predictions: tuple[Path, ...],
-    folder: Path | None,
-    which: str,
-    part: str,
-    questions: Path | None,
+    source: Source,
     similarity: bool,
     output: Output,
 ) -> None:
@@ -76,7 +73,7 @@ def open_command(
 
     Without --dataset and --questions the answers are read from the first file of predictions.
     """
-    asked = questions_of(folder, which, part, questions, predictions)
+    asked = questions_of(source, predictions)
     models = read_models(predictions, asked.ids, partial=output.partial)
     scores = {model.name: scored(model, asked, OPEN) for model in models}
     if similarity:
@@ -87,25 +84,21 @@ def open_command(
 
 @score.command("choice", epilog="Example: reasonvqa score choice predictions.jsonl --dataset build/dataset")
 @predictions_argument
-@dataset_options
-@click.option("--questions", type=FILE, help="Questions in one of ReasonVQA's forms.")
+@source_options("Questions in one of ReasonVQA's forms.")
 @scoring_options
 def choice_command(
     predictions: tuple[Path, ...],
-    folder: Path | None,
-    which: str,
-    part: str,
-    questions: Path | None,
+    source: Source,
     output: Output,
 ) -> None:
     """Score multiple choice: an option's letter ("A", "A.", "A. text") or its text.
 
     Without --dataset and --questions the answers and options are read from the first file of predictions.
     """
-    asked = questions_of(folder, which, part, questions, predictions)
+    asked = questions_of(source, predictions)
     if not any(target.choices for target in asked.targets):
         raise SettingsError("questions: they have no options to choose from")
-    models = read_models(predictions, asked.ids, partial=output.partial, fields=_CHOICE_FIELDS)
+    models = read_models(predictions, asked.ids, partial=output.partial, fields=CHOICE_FIELDS)
     finish(output, asked, models, {model.name: scored(model, asked, CHOICE) for model in models})
 
 
@@ -113,16 +106,12 @@ def choice_command(
     "vqa", epilog="Example: reasonvqa score vqa results.json --questions q.json --annotations a.json"
 )
 @predictions_argument
-@dataset_options
-@click.option("--questions", type=FILE, help="VQA's file of questions.")
+@source_options("VQA's file of questions.")
 @click.option("--annotations", type=FILE, help="VQA's file of annotations.")
 @scoring_options
 def vqa_command(
     predictions: tuple[Path, ...],
-    folder: Path | None,
-    which: str,
-    part: str,
-    questions: Path | None,
+    source: Source,
     annotations: Path | None,
     output: Output,
 ) -> None:
@@ -130,10 +119,10 @@ def vqa_command(
 
     On a dataset the answer shown stands for ten annotators, and other accepted forms are taken for it.
     """
-    if folder and not questions and not annotations:
-        asked, measures = read_dataset(folder, which, part), list(VQA_OF_FORMS)
-    elif questions and annotations and not folder:
-        asked, measures = read_vqa(questions, annotations), list(VQA)
+    if source.folder and not source.questions and not annotations:
+        asked, measures = read_dataset(source.folder, source.which, source.part), list(VQA_OF_FORMS)
+    elif source.questions and annotations and not source.folder:
+        asked, measures = read_vqa(source.questions, annotations), list(VQA)
     else:
         raise SettingsError("questions: give --questions and --annotations, or --dataset")
     models = read_models(predictions, asked.ids, partial=output.partial)
@@ -179,9 +168,7 @@ def _gqa_table(figures: dict[str, GqaScores]) -> list[str]:
 @score.command("object", epilog="Example: reasonvqa score object names.jsonl --answers predictions.jsonl")
 @click.argument("names", type=FILE)
 @click.option("--answers", type=FILE, help="The same model's answers to the questions.")
-@click.option("--dataset", "folder", type=FOLDER, default=Path("build/dataset"), show_default=True)
-@click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True)
-@click.option("--part", type=click.Choice(PARTS), default="test", show_default=True)
+@_built_dataset
 @scoring_options
 def object_command(
     names: Path, answers: Path | None, folder: Path, which: str, part: str, output: Output
@@ -204,9 +191,7 @@ def object_command(
 @score.command("retrieval", epilog="Example: reasonvqa score retrieval fetched.jsonl --k 1,5,10")
 @predictions_argument
 @click.option("--k", "ks", type=Numbers(), default=DEFAULT_KS, help="Lengths to look at (1,5,10,20).")
-@click.option("--dataset", "folder", type=FOLDER, default=Path("build/dataset"), show_default=True)
-@click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True)
-@click.option("--part", type=click.Choice(PARTS), default="test", show_default=True)
+@_built_dataset
 @scoring_options
 def retrieval_command(
     predictions: tuple[Path, ...],

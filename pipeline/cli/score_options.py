@@ -80,13 +80,40 @@ def scoring_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def dataset_options(command: Callable[..., None]) -> Callable[..., None]:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the questions come from: a part of a dataset of this program, or a file of another form."""
+
+    folder: Path | None
+    which: str
+    part: str
+    questions: Path | None
+
+
+def source_options(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds these options and hands them on as `Source`; `what` explains the file."""
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**given: Any) -> None:
+            command(source=Source(**{name: given.pop(name) for name in Source.__slots__}), **given)
+
+        run = click.option("--questions", type=FILE, help=what)(run)
+        return part_options(run, default=None)
+
+    return add
+
+
+def part_options(command: Callable[..., None], default: Path | None) -> Callable[..., None]:
     """Add the options that name a part of a dataset of this program."""
     for option in (
-        click.option("--part", type=click.Choice(PARTS), default="test", show_default=True),
-        click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True),
-        click.option("--dataset", "folder", type=FOLDER, help="Dataset of this program."),
-    ):
+        click.option("--part", type=click.Choice(PARTS), default="test", show_default=True, help="Part."),
+        click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True, help="Set."),
+        click.option(
+            "--dataset", "folder", type=FOLDER, default=default, show_default=True,
+            help="Dataset of this program.",
+        ),
+    ):  # fmt: skip
         command = option(command)
     return command
 
@@ -96,15 +123,13 @@ def predictions_argument(command: Callable[..., None]) -> Callable[..., None]:
     return click.argument("predictions", nargs=-1, required=True, type=FILE)(command)
 
 
-def questions_of(
-    folder: Path | None, which: str, part: str, questions: Path | None, predictions: Sequence[Path]
-) -> Questions:
+def questions_of(source: Source, predictions: Sequence[Path]) -> Questions:
     """Return the questions of a dataset, of a file in ReasonVQA's forms, or of the first file of results."""
-    if folder and questions:
+    if source.folder and source.questions:
         raise SettingsError("questions: give either --dataset or --questions")
-    if folder:
-        return read_dataset(folder, which, part)
-    return read_reasonvqa(questions) if questions else read_answered(predictions[0])
+    if source.folder:
+        return read_dataset(source.folder, source.which, source.part)
+    return read_reasonvqa(source.questions) if source.questions else read_answered(predictions[0])
 
 
 def finish(

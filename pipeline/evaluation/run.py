@@ -122,7 +122,10 @@ def write_per_sample(
 
     A score that a question cannot have is empty, or null.
     """
-    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
+    with (
+        atomic_path(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="replace", newline="") as stream,
+    ):
         names = list(dict.fromkeys(name for by_measure in scores.values() for name in by_measure))
         columns = ("model", "question_id", "prediction", *names)
         table = csv.writer(stream, lineterminator="\n") if path.suffix.lower() == ".csv" else None

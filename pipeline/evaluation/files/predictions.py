@@ -15,6 +15,7 @@ from pipeline.base.files import read_json, read_lines, read_start, require_reada
 
 ID_FIELDS = ("question_id", "questionId", "id")
 ANSWER_FIELDS = ("prediction", "answer")
+CHOICE_FIELDS = ("choice", *ANSWER_FIELDS)
 _SHOWN = 20
 _FORM = (
     'a JSON list of {"question_id": ..., "answer": ...} or an object of id and answer, the same as JSON '

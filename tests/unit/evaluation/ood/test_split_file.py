@@ -11,7 +11,7 @@ import pytest
 from pipeline.base.errors import InputError
 from pipeline.evaluation.ood.gqa_ood import CURVE, gqa_ood_split
 from pipeline.evaluation.ood.scores import curve, delta, gap
-from pipeline.evaluation.ood.split_file import frozen, read_split, write_split
+from pipeline.evaluation.ood.split_file import frozen, read_split, write_split, write_train_split
 from tests.unit.evaluation.golden import content
 from tests.unit.evaluation.ood.test_gqa_ood import SKEWED
 
@@ -23,7 +23,7 @@ def test_a_split_that_is_read_is_the_one_that_was_written(tmp_path: Path) -> Non
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     found = read_split(tmp_path / "a.json", [question.question_id for question in SKEWED])
     assert found.parts == dict(sorted(frozen(split).parts.items())) == frozen(split).parts
-    assert (found.alpha, found.tail, len(found.parts)) == (0.2, 2, 10)
+    assert (found.bound, found.tail, len(found.parts)) == (0.2, 2, 10)
 
 
 def test_each_alpha_of_the_curve_has_its_tail_again() -> None:
@@ -74,6 +74,15 @@ def test_a_split_of_other_questions_is_refused(tmp_path: Path) -> None:
     write_split(tmp_path / "s.json", gqa_ood_split(SKEWED), "test")
     with pytest.raises(InputError, match="other questions"):
         read_split(tmp_path / "s.json", ["x"])
+
+
+def test_the_form_by_train_has_no_curve(tmp_path: Path) -> None:
+    write_train_split(tmp_path / "s.json", {"b": 3, "a": 9}, 5, "test")
+    found = read_split(tmp_path / "s.json", ["a", "b", "c"])
+    assert {key: part.is_tail for key, part in found.parts.items()} == {"a": False, "b": True}
+    assert (found.form, found.bound, list(found.alphas), curve(found, ["a"], np.ones(1))) == (
+        "train-frequency", 5, [], [],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"form": "gqa-ood"}'])
