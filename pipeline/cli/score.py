@@ -75,7 +75,7 @@ def open_command(
     """
     asked = questions_of(source, predictions)
     models = read_models(predictions, asked.ids, partial=output.partial)
-    scores = {model.name: scored(model, asked, OPEN) for model in models}
+    scores = {model.name: scored(model, asked, OPEN, output.progress) for model in models}
     if similarity:
         for name, more in similarity_scores(models, asked, output.progress).items():
             scores[name] |= more
@@ -99,7 +99,9 @@ def choice_command(
     if not any(target.choices for target in asked.targets):
         raise SettingsError("questions: they have no options to choose from")
     models = read_models(predictions, asked.ids, partial=output.partial, fields=CHOICE_FIELDS)
-    finish(output, asked, models, {model.name: scored(model, asked, CHOICE) for model in models})
+    finish(
+        output, asked, models, {model.name: scored(model, asked, CHOICE, output.progress) for model in models}
+    )
 
 
 @score.command(
@@ -126,7 +128,12 @@ def vqa_command(
     else:
         raise SettingsError("questions: give --questions and --annotations, or --dataset")
     models = read_models(predictions, asked.ids, partial=output.partial)
-    finish(output, asked, models, {model.name: scored(model, asked, measures) for model in models})
+    finish(
+        output,
+        asked,
+        models,
+        {model.name: scored(model, asked, measures, output.progress) for model in models},
+    )
 
 
 @score.command(
@@ -149,7 +156,7 @@ def gqa_command(predictions: tuple[Path, ...], questions: Path, choices: Path | 
         said = {key: text for key, text in read_predictions(model.path) if key in records}
         told = {key: record for key, record in records.items() if key in said}
         figures[model.name] = gqa_scores(told, said, known)
-    scores = {model.name: scored(model, asked, GQA) for model in models}
+    scores = {model.name: scored(model, asked, GQA, output.progress) for model in models}
     more = {"gqa": {name: asdict(found) for name, found in figures.items()}}
     finish(output, asked, models, scores, more=more, notes=_gqa_table(figures))
 

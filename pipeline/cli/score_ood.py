@@ -138,7 +138,7 @@ def _scored(
 ) -> tuple[list[Model], Mapping[str, ByMeasure]]:
     fields = CHOICE_FIELDS if by == CHOICE[0] else ANSWER_FIELDS
     models = read_models(predictions, asked.ids, partial=output.partial, others=True, fields=fields)
-    return models, {model.name: scored(model, asked, [by]) for model in models}
+    return models, {model.name: scored(model, asked, [by], output.progress) for model in models}
 
 
 def _figures(

@@ -142,7 +142,7 @@ def finish(
     notes: Sequence[str] = (),
 ) -> None:
     """Summarise the scores of models, and print and write what was asked for."""
-    found = summarised(scores, questions, seed=output.seed, draws=output.draws)
+    found = summarised(scores, questions, seed=output.seed, draws=output.draws, progress=output.progress)
     ids = {model.name: model.matched.counts for model in models}
     told = [*notes, *(note for model in models for note in _unmatched(model, output.partial))]
     facts = {"questions": len(questions), "partial": output.partial, "ids": ids, **(more or {})}

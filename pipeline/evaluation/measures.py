@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.base.progress import Progress
 from pipeline.evaluation.questions import Questions, Target
 from pipeline.evaluation.texts.amounts import within_range
 from pipeline.evaluation.texts.choice import chosen_option
@@ -22,6 +23,7 @@ from pipeline.evaluation.texts.open_answers import (
 from pipeline.evaluation.texts.vqa import as_annotators, soft_accuracy, vqa_accuracy
 
 Scores = NDArray[np.float64]
+_AT_A_TIME = 50_000
 NUMBER, DATE = "number", "date"
 
 
@@ -121,7 +123,12 @@ OOD_MEASURES = {measure.name: measure for measure in (*OPEN, CHOICE[0], *VQA_OF_
 """What head and tail of a dataset of ours may be scored by."""
 
 
-def measured(measures: Iterable[Measure], questions: Questions, said: Sequence[str]) -> Mapping[str, Scores]:
+def measured(
+    measures: Iterable[Measure],
+    questions: Questions,
+    said: Sequence[str],
+    progress: Progress | None = None,
+) -> Mapping[str, Scores]:
     """Return measure -> the score of each question, NaN where it is not of the measure's kind.
 
     Each distinct pair of prediction and target is judged once.
@@ -134,7 +141,10 @@ def measured(measures: Iterable[Measure], questions: Questions, said: Sequence[s
     wanted = list(measures)
     functions = [measure.of for measure in wanted]
     found = np.empty((len(pairs), len(wanted)))
-    for place, (target_at, text) in enumerate(pairs):
-        target = questions.targets[target_at]
-        found[place] = [function(text, target) for function in functions]
+    judged = list(pairs)
+    starts = range(0, len(judged), _AT_A_TIME)
+    for start in (progress or Progress(quiet=True)).track(starts, what="scoring", total=len(starts)):
+        for place, (target_at, text) in enumerate(judged[start : start + _AT_A_TIME], start=start):
+            target = questions.targets[target_at]
+            found[place] = [function(text, target) for function in functions]
     return {measure.name: found[pair_of, nth] for nth, measure in enumerate(wanted)}

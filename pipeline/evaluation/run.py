@@ -64,14 +64,16 @@ def read_models(
     return models
 
 
-def scored(model: Model, questions: Questions, measures: Iterable[Measure]) -> ByMeasure:
+def scored(
+    model: Model, questions: Questions, measures: Iterable[Measure], progress: Progress | None = None
+) -> ByMeasure:
     """Return measure -> the score of each question, NaN where there is no prediction or nothing to score."""
     places = model.answered
     asked = questions if len(places) == len(questions) else questions.kept(places)
     texts = [text for text in model.matched.said if text is not None]
     return {
         name: spread(values, places, len(questions))
-        for name, values in measured(measures, asked, texts).items()
+        for name, values in measured(measures, asked, texts, progress).items()
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pipeline.base.progress import Progress
 from pipeline.evaluation.questions import Questions
 from pipeline.evaluation.summary.compare import Comparison, compared
 from pipeline.evaluation.summary.estimate import DRAWS, Estimate, coded, estimate
@@ -91,15 +92,18 @@ def summarised(
     seed: int = 0,
     draws: int = DRAWS,
     also_by: Sequence[str] | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Return the rows of models (name -> their scores) over all questions and by axis, and all comparisons.
 
     `also_by` names the axes to report by; all if None.
     """
     images = coded(questions.images)
+    groups = list(_groups(questions, also_by))
+    shown = progress or Progress(quiet=True)
     rows = []
     for model, by_measure in scores.items():
-        for by, group, places in _groups(questions, also_by):
+        for by, group, places in shown.track(groups, what=f"groups of {model}", total=len(groups)):
             for measure, values in by_measure.items():
                 # One key for all measures and models: equal scores get equal intervals.
                 key = f"{by}/{group}"
