@@ -49,8 +49,12 @@ def read_dataset(
 def _table(folder: Path, which: str, part: str, more: Sequence[str]) -> pa.Table:
     _ = Dataset(folder).manifest
     path = Dataset.present(folder / which / f"{part}.parquet")
+    wanted = list(dict.fromkeys([*_COLUMNS, *more]))
     try:
-        return pq.read_table(path, columns=list(dict.fromkeys([*_COLUMNS, *more])))
+        known = pq.read_schema(path).names
+        if missing := [name for name in wanted if name not in known]:
+            raise DatasetError(f"{path}: is damaged: it has no column {missing[0]}")
+        return pq.read_table(path, columns=wanted)
     except (pa.ArrowException, OSError) as fault:
         raise DatasetError(f"{path}: is damaged: {fault}") from fault
 

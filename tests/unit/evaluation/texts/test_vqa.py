@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from pipeline.evaluation import soft_accuracy, vqa_accuracy, vqa_normalize
 from pipeline.evaluation.texts.vqa import as_annotators
@@ -44,6 +46,14 @@ def test_marks_numbers_articles_and_contractions_go_as_in_the_evaluator(text: st
 
 def test_only_the_first_full_stops_go() -> None:
     assert vqa_normalize("." * 40) == "." * 8
+
+
+@given(st.lists(st.sampled_from(["red", "blue", "The red"]), min_size=2, max_size=12))
+def test_accuracy_is_the_mean_over_all_but_one_annotator(answers: list[str]) -> None:
+    assume(len(set(answers)) > 1)
+    normal = [answer.removeprefix("The ") for answer in answers]
+    each = [min(1, (normal[:i] + normal[i + 1 :]).count("red") / 3) for i in range(len(normal))]
+    assert vqa_accuracy("red", answers) == pytest.approx(sum(each) / len(each))
 
 
 @pytest.mark.parametrize(("matches", "accuracy"), [(0, 0), (1, 0.3), (2, 0.6), (3, 0.9), (4, 1), (9, 1)])
