@@ -10,7 +10,8 @@ from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import DAMAGED, open_binary, require_readable
+from pipeline.base.files import DAMAGED, open_binary
+from pipeline.evaluation.files.predictions import require_file
 from pipeline.evaluation.questions import Questions, Target, axis, distinct
 from pipeline.sources.json_stream import iter_json_lists
 
@@ -53,7 +54,7 @@ class _Choices(TypedDict):
 
 
 def _read(path: Path, form: TypeAdapter[T], expected: str) -> T:
-    require_readable(path)
+    require_file(path)
     remedy = f"Expected is {expected}."
     try:
         with open_binary(path) as stream:
@@ -98,7 +99,7 @@ _Placed = tuple[Path, str, Any]
 
 def _listed(path: Path, wanted: str) -> Iterator[_Placed]:
     """Yield the records of the list of that name, each with its file and place."""
-    require_readable(path)
+    require_file(path)
     for key, number, content in iter_json_lists(path, expected=f"VQA's file with a list `{wanted}`"):
         if key == wanted:
             yield path, f"{wanted} {number + 1}", content

@@ -51,6 +51,13 @@ def read_predictions(path: Path, fields: Sequence[str] = ANSWER_FIELDS) -> list[
     return [(key, answer) for key, answer in rows if answer is not None]
 
 
+def require_file(path: Path) -> None:
+    """Raise InputError unless a path is a file that can be read."""
+    require_readable(path)
+    if path.is_dir():
+        raise InputError(path, problem="is a folder", remedy="Name a file in it.")
+
+
 def records(path: Path) -> Iterator[Mapping[str, Any]]:
     """Yield the records of a file as they stand; InputError names the place of what is none."""
     for place, record in _placed(path):
@@ -61,7 +68,7 @@ def records(path: Path) -> Iterator[Mapping[str, Any]]:
 
 def _placed(path: Path) -> Iterator[tuple[str, Any]]:
     """Yield the records of a file, each with its place in words."""
-    require_readable(path)
+    require_file(path)
     if path.suffix.lower() == ".csv":
         yield from _of_csv(path)
         return

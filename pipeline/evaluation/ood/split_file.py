@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_json, require_readable, write_json
+from pipeline.base.files import read_json, write_json
+from pipeline.evaluation.files.predictions import require_file
 from pipeline.evaluation.ood.gqa_ood import CURVE, Group, OodSplit
 
 GQA_OOD, BY_TRAIN = "gqa-ood", "train-frequency"
@@ -148,7 +149,7 @@ def write_train_split(path: Path, frequency: Mapping[str, int], threshold: int, 
 
 def read_split(path: Path, ids: Iterable[str]) -> FrozenSplit:
     """Return a split from its file; InputError if it is none, or has ids that are not among `ids`."""
-    require_readable(path)
+    require_file(path)
     try:
         content = _FILE.validate_python(read_json(path))
     except ValidationError as fault:

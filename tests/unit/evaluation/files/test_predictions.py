@@ -68,6 +68,11 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_predictions(tmp_path / "none.json")
 
 
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder"):
+        read_predictions(tmp_path)
+
+
 @pytest.mark.parametrize(("answer", "text"), [(3, "3"), (["a", "b"], "a"), ([], ""), (True, "True")])
 def test_answers_become_text(answer: object, text: str) -> None:
     assert as_text(answer) == text
