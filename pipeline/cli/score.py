@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,9 +26,9 @@ from pipeline.cli.score_options import (
 )
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.evaluation.files.official import gqa_questions, read_choices, read_gqa, read_vqa
-from pipeline.evaluation.files.predictions import CHOICE_FIELDS, read_predictions
+from pipeline.evaluation.files.predictions import CHOICE_FIELDS, as_text, read_predictions
 from pipeline.evaluation.files.questions import read_dataset
-from pipeline.evaluation.gqa import GqaScores, gqa_scores
+from pipeline.evaluation.gqa import Choices, GqaScores, gqa_scores
 from pipeline.evaluation.measures import ACCEPTED, CHOICE, GQA, OPEN, VQA, VQA_OF_FORMS
 from pipeline.evaluation.objects import ENTITY_FIELDS, crossed, named, names_of
 from pipeline.evaluation.retrieval import (
@@ -38,7 +39,7 @@ from pipeline.evaluation.retrieval import (
     wanted_items,
     wanted_statements,
 )
-from pipeline.evaluation.run import read_models, scored, similarity_scores
+from pipeline.evaluation.run import Model, read_models, scored, similarity_scores
 from pipeline.evaluation.summary.text import aligned
 
 _built_dataset = partial(part_options, default=Path("build/dataset"))
@@ -150,15 +151,21 @@ def gqa_command(predictions: tuple[Path, ...], questions: Path, choices: Path | 
     asked = gqa_questions(balanced)
     models = read_models(predictions, asked.ids, partial=output.partial, others=True)
     known = read_choices(choices) if choices else None
-    figures = {}
-    for model in models:
-        # Consistency needs the predictions for questions that are not balanced too.
-        said = {key: text for key, text in read_predictions(model.path) if key in records}
-        told = {key: record for key, record in records.items() if key in said}
-        figures[model.name] = gqa_scores(told, said, known)
+    figures = {model.name: _gqa_figures(model, records, known) for model in models}
     scores = {model.name: scored(model, asked, GQA, output.progress) for model in models}
     more = {"gqa": {name: asdict(found) for name, found in figures.items()}}
     finish(output, asked, models, scores, more=more, notes=_gqa_table(figures))
+
+
+def _gqa_figures(
+    model: Model, records: Mapping[str, Mapping[str, Any]], choices: Choices | None
+) -> GqaScores:
+    """Return GQA's figures; consistency needs the predictions for questions that are not balanced too."""
+    said: dict[str, str] = {}
+    for key, answer in read_predictions(model.path):
+        if key in records:
+            said.setdefault(key, as_text(answer))
+    return gqa_scores({key: records[key] for key in records if key in said}, said, choices)
 
 
 def _gqa_table(figures: dict[str, GqaScores]) -> list[str]:

@@ -132,6 +132,30 @@ def test_gqa_is_scored_over_balanced_questions(gqa: dict[str, Path], tmp_path: P
     assert found["ids"]["model"] == {"missing": 0, "doubled": 0, "unknown": 4472 - 3572}
 
 
+def test_consistency_uses_predictions_for_questions_that_are_not_balanced(tmp_path: Path) -> None:
+    def question(answer: str, *, balanced: bool, entailed: list[str]) -> dict[str, object]:
+        return {
+            "answer": answer, "isBalanced": balanced, "entailed": entailed,
+            "groups": {"global": None, "local": None}, "types": {"structural": "verify", "semantic": "attr"},
+        }  # fmt: skip
+
+    questions = {
+        "1": question("yes", balanced=True, entailed=["1", "2", "3"]),
+        "2": question("no", balanced=False, entailed=[]),
+        "3": question("no", balanced=False, entailed=[]),
+    }
+    said = _json(tmp_path / "p.json", {"1": "yes", "2": "no", "3": "yes", "9": "no"})
+    asked = _json(tmp_path / "q.json", questions)
+    choices = _json(tmp_path / "c.json", {"1": {"valid": ["yes", "no"], "plausible": ["no"]}})
+    told = _run(
+        "score", "gqa", said, "--questions", asked, "--choices", choices, "--json", tmp_path / "o.json"
+    )
+    assert told.exit_code == 0, told.output
+    found = json.loads((tmp_path / "o.json").read_text())["gqa"]["p"]
+    wanted = {"n": 1, "consistency": 50, "validity": 100, "plausibility": 0, "distribution": None}
+    assert {name: found[name] for name in wanted} == wanted
+
+
 def test_missing_ids_are_an_error_that_lists_them(gqa: dict[str, Path], tmp_path: Path) -> None:
     few = _json(tmp_path / "few.json", [{"questionId": "20100000", "prediction": "yes"}])
     told = _run("score", "gqa", few, "--questions", gqa["questions"])
