@@ -39,29 +39,36 @@ class GqaScores:
 
 
 def gqa_scores(
-    questions: Questions, predictions: Mapping[str, str], choices: Choices | None = None
+    questions: Questions,
+    predictions: Mapping[str, str] | Iterable[Mapping[str, str]],
+    choices: Choices | None = None,
 ) -> GqaScores:
     """Return GQA's figures over the `isBalanced` questions; a prediction must equal the answer exactly.
 
-    `questions` is question id -> GQA's record, `choices` question id -> its `valid` and `plausible`
-    answers. Predictions for other ids are passed over, but serve consistency. KeyError if a balanced
-    question has none.
+    `questions` is question id -> GQA's record, `predictions` question id -> text or rows as in GQA's files,
+    `choices` question id -> its `valid` and `plausible` answers. Predictions for other ids are passed over,
+    but serve consistency. KeyError if a balanced question has none.
     """
     asked = {key: question for key, question in questions.items() if question.get("isBalanced", True)}
-    right = {key: predictions[key] == question["answer"] for key, question in asked.items()}
+    said = predictions if isinstance(predictions, Mapping) else _by_id(predictions)
+    right = {key: said[key] == question["answer"] for key, question in asked.items()}
     opened = {key: question["types"]["structural"] == _OPEN for key, question in asked.items()}
     return GqaScores(
         n=len(asked),
         accuracy=_percent(right.values()),
         open=_percent(hit for key, hit in right.items() if opened[key]),
         binary=_percent(hit for key, hit in right.items() if not opened[key]),
-        validity=_among(asked, predictions, choices, "valid"),
-        plausibility=_among(asked, predictions, choices, "plausible"),
-        consistency=_consistency(asked, right, questions, predictions),
-        distribution=distribution(asked, predictions),
+        validity=_among(asked, said, choices, "valid"),
+        plausibility=_among(asked, said, choices, "plausible"),
+        consistency=_consistency(asked, right, questions, said),
+        distribution=distribution(asked, said),
         by_structure=_by_type(asked, right, "structural"),
         by_semantics=_by_type(asked, right, "semantic"),
     )
+
+
+def _by_id(rows: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    return {str(row["questionId"]): row["prediction"] for row in rows}
 
 
 def _percent(hits: Iterable[bool]) -> float | None:

@@ -6,19 +6,18 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from string import ascii_uppercase
 from typing import Any
 
 from pipeline.base.errors import InputError
 from pipeline.dataset.checking.forms import OLDER, files_of, form_of
 from pipeline.evaluation.files.predictions import ID_FIELDS, records
 from pipeline.evaluation.questions import Questions, Target, axis, axis_of_sets, distinct
+from pipeline.evaluation.texts.choice import without_letters
 from pipeline.sources.json_stream import iter_json_lists
 
 _REMEDY = "Name a dataset's folder by --dataset, or a file in one of ReasonVQA's forms by --questions."
 _DETAILS = "_metadata"
 _BAR = re.compile(r"\s\|\s(?=\[)")
-_LETTER = re.compile(r"([A-Z])\.\s")
 
 Record = Mapping[str, Any]
 
@@ -109,11 +108,7 @@ def _listed(value: Any) -> list[str]:
 def options_of(prediction: str) -> tuple[str, ...]:
     """Return the options after the bar in a prediction, without their letters; () if there are none."""
     _, *after = _BAR.split(prediction, maxsplit=1)
-    listed = _listed(after[0].strip()) if after else []
-    letters = [match[1] if (match := _LETTER.match(option)) else "" for option in listed]
-    if letters and letters == list(ascii_uppercase[: len(letters)]):
-        return tuple(_LETTER.sub("", option, count=1) for option in listed)
-    return tuple(listed)
+    return without_letters(_listed(after[0].strip())) if after else ()
 
 
 def without_options(prediction: str) -> str:

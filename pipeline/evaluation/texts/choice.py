@@ -6,7 +6,7 @@ Source: ReasonVQA (ICCV 2025), section 5, and its evaluation.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from pipeline.evaluation.texts.open_answers import prepare
 
@@ -14,10 +14,11 @@ from pipeline.evaluation.texts.open_answers import prepare
 def chosen_option(prediction: str | Sequence[str], choices: Sequence[str]) -> int | None:
     """Return the place of the option named by its letter ("A", "A.", "A. text") or its text, else None.
 
-    Case does not count. "The answer is A", "(A)" and a text with a full stop name none.
+    Options may be given with their letters. Case does not count. "The answer is A", "(A)" and a text with a
+    full stop name none.
     """
     said = prepare(prediction)
-    texts = [choice.lower().strip() for choice in choices]
+    texts = [choice.lower().strip() for choice in without_letters(choices)]
     for place, (letter, text) in enumerate(zip(ascii_lowercase, texts, strict=False)):
         if said in (letter, f"{letter}.", f"{letter}. {text}"):
             return place
@@ -33,8 +34,16 @@ def multiple_choice(
     """
     place = chosen_option(prediction, choices)
     true = [answers] if isinstance(answers, str) else answers
-    return float(place is not None and _same(choices[place], true))
+    return float(place is not None and _same(without_letters(choices)[place], true))
 
 
 def _same(choice: str, answers: Sequence[str]) -> bool:
     return choice.lower().strip() in {answer.lower().strip() for answer in answers}
+
+
+def without_letters(choices: Sequence[str]) -> tuple[str, ...]:
+    """Return options without the letters "A. ", "B. " and so on, if all of them bear their own."""
+    starts = [f"{letter}. " for letter in ascii_uppercase[: len(choices)]]
+    if len(starts) == len(choices) and all(map(str.startswith, choices, starts)):
+        return tuple(choice[len(start) :] for choice, start in zip(choices, starts, strict=True))
+    return tuple(choices)

@@ -52,6 +52,11 @@ def test_validity_and_plausibility_need_the_choices() -> None:
     assert gqa_scores(_QUESTIONS, _SAID).validity is None
 
 
+def test_predictions_may_be_rows_of_a_file() -> None:
+    rows = [{"questionId": key, "prediction": text} for key, text in _SAID.items()]
+    assert gqa_scores(_QUESTIONS, rows) == gqa_scores(_QUESTIONS, _SAID)
+
+
 def test_case_counts() -> None:
     assert gqa_scores(_QUESTIONS, {**_SAID, "1": "Red"}).open == 0
 

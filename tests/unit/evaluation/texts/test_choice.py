@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.evaluation import multiple_choice
-from pipeline.evaluation.texts.choice import chosen_option
+from pipeline.evaluation.texts.choice import chosen_option, without_letters
 from tests.unit.evaluation.golden import cases
 
 _CHOICES = ("Asia", "Europe", "Africa", "South America")
@@ -31,6 +31,14 @@ def test_scores_are_the_official_ones(shared: Path) -> None:
 )  # fmt: skip
 def test_an_option_is_named_by_letter_or_text_only(prediction: str, place: int | None) -> None:
     assert chosen_option(prediction, _CHOICES) == place
+
+
+def test_options_may_bear_their_letters() -> None:
+    lettered = [f"{letter}. {choice}" for letter, choice in zip("ABCD", _CHOICES, strict=True)]
+    assert without_letters(lettered) == _CHOICES
+    assert without_letters(["A. Milne", "Asia"]) == ("A. Milne", "Asia")
+    for said in ("B", "B. Europe", "europe"):
+        assert multiple_choice(said, lettered, ["Europe"]) == 1
 
 
 def test_what_names_no_option_is_wrong() -> None:
