@@ -12,10 +12,13 @@ import click
 from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
+from pipeline.cli.baseline import baseline_command
 from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
 from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
+from pipeline.cli.score import score
+from pipeline.cli.score_ood import ood
 from pipeline.cli.snapshot import snapshot
 from pipeline.cli.study import study
 from pipeline.cli.subset import subset_command
@@ -123,6 +126,9 @@ main.add_command(snapshot)
 main.add_command(templates)
 main.add_command(endpoint)
 main.add_command(study)
+main.add_command(score)
+main.add_command(ood)
+main.add_command(baseline_command)
 main.add_command(subset_command)
 main.add_command(verify_command)
 main.add_command(check_command)

@@ -25,11 +25,11 @@ _SHOWN = 5
 def placed_here(settings: Settings) -> Settings:
     """Return the settings with a place of this machine, in the work folder, for each URL."""
     work = settings.work_folder
-    changed: dict[str, Any] = {"images": tuple(_here(path, work) for path in settings.images), "work": work}
+    changed: dict[str, Any] = {"images": tuple(_here(path, work) for path in settings.images)}
     if settings.landmarks is not None:
         changed["landmarks"] = _here(settings.landmarks, work)
     if storage.url_of(settings.out):
-        changed["out"] = work / "dataset"
+        changed |= {"out": work / "dataset", "work": work}
     return settings.model_copy(update=changed)
 
 
