@@ -1,0 +1,89 @@
+"""Writes a publication: a folder that `datasets` and `mlcroissant` load as it is (docs/release.md)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from pipeline.base.errors import DatasetError
+from pipeline.base.files import write_json, write_text
+from pipeline.base.hashing import file_sha256
+from pipeline.base.progress import Progress
+from pipeline.dataset.layout import MANIFEST
+from pipeline.dataset.publication.contents import count, write_shards
+from pipeline.dataset.publication.croissant import croissant
+from pipeline.dataset.publication.documents import documents, told_of
+from pipeline.dataset.publication.values import Publication
+from pipeline.dataset.subset_folders import open_parent, work_folder
+from pipeline.dataset.verification.record import record_schema
+
+SUMS, SCHEMA, CROISSANT = "SHA256SUMS", "record.schema.json", "croissant.json"
+FACTS = "snapshot"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def publish(
+    folder: Path,
+    out: Path,
+    publication: Publication,
+    progress: Progress,
+    *,
+    rows: int = 500_000,
+    facts: bool = False,
+) -> list[str]:
+    """Write the dataset in `folder` as a publication into `out`; return the paths of its files.
+
+    Parquet files have at most `rows` rows each; with `facts` the snapshot goes along. `out` must be new,
+    empty, or an earlier publication, which is replaced all at once.
+    """
+    check_free(out, folder)
+    dataset = open_parent(folder)
+    numbers = count(dataset)
+    told = told_of(publication, dataset, numbers, has_images=False)
+    with work_folder(out) as work:
+        progress.note("Parquet files")
+        shards = write_shards(folder, work, rows)
+        shutil.copyfile(folder / MANIFEST, work / MANIFEST)
+        if facts:
+            shutil.copytree(folder / FACTS, work / FACTS)
+        progress.note("metadata and documents")
+        write_json(work / SCHEMA, {"$schema": _DIALECT, **record_schema()})
+        write_json(work / CROISSANT, croissant(publication, shards, told))
+        for name, text in documents(publication, told, numbers, shards).items():
+            write_text(work / name, text)
+        written = write_sums(work)
+        _move(work, out)
+    return [*written, SUMS]
+
+
+def check_free(out: Path, folder: Path) -> None:
+    """Raise DatasetError if a publication of `folder` must not go into `out`."""
+    target, source = out.resolve(), folder.resolve()
+    if target == source or target in source.parents or source in target.parents:
+        raise DatasetError(f"{out}: is, holds or lies in the dataset itself\n  Name another folder.")
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise DatasetError(f"{out}: is a file\n  Name a folder.")
+    if any(out.iterdir()) and not all((out / name).is_file() for name in (SUMS, CROISSANT)):
+        raise DatasetError(
+            f"{out}: is no release of this program, and not empty\n  Name a folder that is new or empty."
+        )
+
+
+def write_sums(folder: Path) -> list[str]:
+    """Write SHA256SUMS of all files in a folder, as `sha256sum -c` reads it; return their paths."""
+    paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    write_text(folder / SUMS, "".join(f"{file_sha256(folder / path)}  {path}\n" for path in paths))
+    return paths
+
+
+def _move(work: Path, out: Path) -> None:
+    """Put the finished folder in the place of an earlier one."""
+    target = out.resolve()
+    old = target.with_name(f".{target.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if target.exists():
+        target.rename(old)
+    work.rename(target)
+    shutil.rmtree(old, ignore_errors=True)
