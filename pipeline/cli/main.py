@@ -17,6 +17,7 @@ from pipeline.cli.endpoint import endpoint
 from pipeline.cli.options import build_options
 from pipeline.cli.release import release_command
 from pipeline.cli.snapshot import snapshot
+from pipeline.cli.splits import splits_command
 from pipeline.cli.study import study
 from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
@@ -126,6 +127,7 @@ main.add_command(study)
 main.add_command(subset_command)
 main.add_command(verify_command)
 main.add_command(check_command)
+main.add_command(splits_command)
 main.add_command(release_command)  # in the place of the stage's, which is `build`
 
 

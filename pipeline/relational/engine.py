@@ -63,6 +63,8 @@ FRAGMENTS = {
     "first_route": "r.steps[1].route_id",
     "first_answers": "r.steps[1].answers",
     "each_sub_question": "unnest(sub_questions)",
+    "each_answer_item": "unnest(answer_items)",
+    "each_step": "unnest(route)",
     "each_wording": "unnest(wordings)",
     "second_route": "r.steps[2].route_id",
     # Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.

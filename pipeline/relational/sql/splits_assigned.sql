@@ -1,0 +1,2 @@
+-- The part of each question.
+SELECT question_id, split FROM assigned
