@@ -69,7 +69,7 @@ def record(number: int, *, image: str, thing: str, path: str, answers: Iterable[
 
 
 def drawn_up() -> list[Row]:
-    """Return questions on 200 images of 60 things, of eight routes, with 40 items and 50 years for answers."""
+    """Return questions on 200 images of 60 things, of eight routes; answers are items, or years."""
     rows = []
     for n in range(1_600):
         image = n // 8
