@@ -10,10 +10,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from pipeline.base.errors import DatasetError
 from pipeline.base.files import atomic_path, write_json, write_text
 from pipeline.base.progress import Progress
-from pipeline.dataset.layout import MANIFEST
+from pipeline.dataset.export import require_folder
 from pipeline.dataset.markdown import table
 from pipeline.dataset.splits.assign import LEFT_OUT, SPLITS, Shares, Split, prepare
 from pipeline.dataset.subset_folders import work_folder
@@ -65,8 +64,7 @@ def write_splits(
 
     DatasetError if `out` lies in a dataset, which holds nothing else.
     """
-    if any((place / MANIFEST).is_file() for place in (out.resolve(), *out.resolve().parents)):
-        raise DatasetError(f"{out}: is or lies in a dataset, and that holds no more\n  Name another folder.")
+    require_folder(out)
     sizes: list[Part] = []
     crossings: list[Crossing] = []
     with work_folder(out) as work, Engine(work / "scratch", threads=2) as engine:
