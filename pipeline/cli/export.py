@@ -24,11 +24,23 @@ from pipeline.dataset.verification.loaded import Dataset
 )
 @click.option("--part", default="test", show_default=True, help="Part that a harness asks about.")
 @click.option("--choices", is_flag=True, help="For training: with options, answered by a letter.")
+@click.option(
+    "--images",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of images; questions whose image is not there are left out.",
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
 def export_command(
-    folder: Path, form: str, which: str, split: str, part: str, choices: bool, out: Path
+    folder: Path,
+    form: str,
+    which: str,
+    split: str,
+    part: str,
+    choices: bool,
+    images: Path | None,
+    out: Path,
 ) -> None:
     """Write a dataset in the form of a harness, a training program, VQA v2, or ReasonVQA itself."""
-    wanted = Wanted(which=which, split=split, part=part, choices=choices)
+    wanted = Wanted(which=which, split=split, part=part, choices=choices, images=images)
     for path in write_export(Dataset(folder), form, wanted, out):
         click.echo(path)

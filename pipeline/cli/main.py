@@ -15,6 +15,7 @@ from pipeline.base.progress import Progress
 from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
 from pipeline.cli.export import export_command
+from pipeline.cli.images import images
 from pipeline.cli.options import build_options
 from pipeline.cli.release import release_command
 from pipeline.cli.snapshot import snapshot
@@ -115,6 +116,7 @@ main.add_command(study)
 main.add_command(subset_command)
 main.add_command(verify_command)
 main.add_command(check_command)
+main.add_command(images)
 main.add_command(splits_command)
 main.add_command(release_command)  # in the place of the stage's, which is `build`
 

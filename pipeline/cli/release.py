@@ -26,10 +26,22 @@ from pipeline.dataset.publication.write import publish
     show_default=True,
     help="Most rows of a Parquet file.",
 )
+@click.option(
+    "--attributions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Table of images' licences and authors, as for `images list`; may be repeated.",
+)
 @click.option("--facts", is_flag=True, help="Take the snapshot of the facts along.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def release_command(
-    folder: Path, out: Path, config: Path | None, rows: int, facts: bool, quiet: bool
+    folder: Path,
+    out: Path,
+    config: Path | None,
+    rows: int,
+    attributions: tuple[Path, ...],
+    facts: bool,
+    quiet: bool,
 ) -> None:
     """Write the dataset in FOLDER as a Hugging Face dataset with all metadata.
 
@@ -37,6 +49,7 @@ def release_command(
     checksums. The folder loads as it is, offline too.
     """
     publication = load_publication(config)
-    written = publish(folder, out, publication, Progress(quiet=quiet), rows=rows, facts=facts)
+    progress = Progress(quiet=quiet)
+    written = publish(folder, out, publication, progress, rows=rows, facts=facts, attributions=attributions)
     if not quiet:
         click.echo("\n".join(str(out / path) for path in written))

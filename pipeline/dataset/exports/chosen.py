@@ -22,11 +22,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The records of a set, by the parts of a split."""
+    """The records of a set, by the parts of a split; with `images`, those whose image is in that folder."""
 
     dataset: Dataset
     which: str
     split: str = "paper"
+    images: Path | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -44,13 +45,16 @@ class Chosen:
             raise SettingsError(
                 f"part: the split {self.split!r} has no {part!r}, but {', '.join(self.parts)}"
             )
-        if self.split == "paper":
-            yield from self.dataset.lines(self.which, part)
-            return
-        for own in PARTS:
+        for own in (part,) if self.split == "paper" else PARTS:
             for record in self.dataset.lines(self.which, own):
-                if self._assigned.get(record["question_id"], LEFT_OUT) == part:
+                if self._is_of(record, part) and self._is_shown(record):
                     yield record
+
+    def _is_of(self, record: Record, part: str) -> bool:
+        return self.split == "paper" or self._assigned.get(record["question_id"], LEFT_OUT) == part
+
+    def _is_shown(self, record: Record) -> bool:
+        return self.images is None or (self.images / file_of(record)).is_file()
 
 
 def lettered(record: Record) -> list[str]:

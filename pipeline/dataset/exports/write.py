@@ -17,12 +17,16 @@ from pipeline.dataset.verification.loaded import Dataset
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: the set, the split, for harnesses the part, for training options or none."""
+    """What is asked for: the set, the split, for harnesses the part, for training options or none.
+
+    With `images`, only questions whose image is in that folder.
+    """
 
     which: str = "U"
     split: str = "paper"
     part: str = "test"
     choices: bool = False
+    images: Path | None = None
 
 
 _WRITERS: dict[str, Callable[[Chosen, Path, Wanted], list[Path]]] = {
@@ -43,7 +47,9 @@ def write_export(dataset: Dataset, form: str, wanted: Wanted, out: Path) -> list
     """
     published.require_folder(out)
     if form in _WRITERS:
-        return _WRITERS[form](Chosen(dataset, wanted.which, wanted.split), out, wanted)
+        return _WRITERS[form](Chosen(dataset, wanted.which, wanted.split, wanted.images), out, wanted)
     if wanted.split != "paper":
         raise SettingsError(f"split: the form {form!r} has the paper's only")
+    if wanted.images:
+        raise SettingsError(f"images: the form {form!r} holds all questions")
     return published.export(dataset, form, wanted.which, out)

@@ -28,9 +28,7 @@ _SIZES = (
 _KEYWORDS = ("knowledge-based VQA", "visual question answering", "knowledge graph", "Wikidata", "multi-hop")
 
 
-def told_of(
-    publication: Publication, dataset: Dataset, numbers: Mapping[str, Numbers], *, has_images: bool
-) -> dict[str, Any]:
+def told_of(publication: Publication, dataset: Dataset, numbers: Mapping[str, Numbers]) -> dict[str, Any]:
     """Return the texts and values that the documents and the Croissant metadata share."""
     manifest, whole = dataset.manifest, numbers["U"]
     settings, version = manifest["settings"], publication.version or manifest["version"]
@@ -44,7 +42,6 @@ def told_of(
         "hops": sorted(whole.hops),
         "terms": terms,
         "image_sources": [source for source in terms if source.id in whole.sources],
-        "images_file": " `images.tsv` lists them with licence and author where known." if has_images else "",
         "generator": f"Built with {manifest['generator']}, seed {settings['seed']}",
         "snapshot": manifest["snapshot"],
         "method": METHOD,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.base.errors import DatasetError
 from pipeline.base.files import write_json, write_text
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.images.listing import list_images, with_attributions, write_list
 from pipeline.dataset.layout import MANIFEST
 from pipeline.dataset.publication.contents import count, write_shards
 from pipeline.dataset.publication.croissant import croissant
@@ -18,7 +20,7 @@ from pipeline.dataset.subset_folders import open_parent, work_folder
 from pipeline.dataset.verification.record import record_schema
 
 SUMS, SCHEMA, CROISSANT = "SHA256SUMS", "record.schema.json", "croissant.json"
-FACTS = "snapshot"
+FACTS, IMAGES = "snapshot", "images.tsv"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -30,22 +32,25 @@ def publish(
     *,
     rows: int = 500_000,
     facts: bool = False,
+    attributions: Sequence[Path] = (),
 ) -> list[str]:
     """Write the dataset in `folder` as a publication into `out`; return the paths of its files.
 
-    Parquet files have at most `rows` rows each; with `facts` the snapshot goes along. `out` must be new,
-    empty, or an earlier publication, which is replaced all at once.
+    Parquet files have at most `rows` rows each; with `facts` the snapshot goes along; tables of
+    `attributions` tell licences and authors of images. `out` must be new, empty, or an earlier publication,
+    which is replaced all at once.
     """
     check_free(out, folder)
     dataset = open_parent(folder)
     numbers = count(dataset)
-    told = told_of(publication, dataset, numbers, has_images=False)
+    told = told_of(publication, dataset, numbers)
     with work_folder(out) as work:
         progress.note("Parquet files")
         shards = write_shards(folder, work, rows)
         shutil.copyfile(folder / MANIFEST, work / MANIFEST)
         if facts:
             shutil.copytree(folder / FACTS, work / FACTS)
+        write_list(work / IMAGES, with_attributions(list_images(folder), attributions))
         progress.note("metadata and documents")
         write_json(work / SCHEMA, {"$schema": _DIALECT, **record_schema()})
         write_json(work / CROISSANT, croissant(publication, shards, told))

@@ -129,6 +129,17 @@ def test_part_that_a_split_lacks_and_split_that_a_form_lacks_are_refused(sound: 
         export(sound, "lmms-eval", tmp_path, part="validation")
     with pytest.raises(SettingsError, match="'reasonvqa-json' has the paper's only"):
         export(sound, "reasonvqa-json", tmp_path, split="entity")
+    with pytest.raises(SettingsError, match="'reasonvqa-json' holds all questions"):
+        export(sound, "reasonvqa-json", tmp_path, images=tmp_path)
+
+
+def test_questions_whose_image_is_missing_are_left_out_on_demand(sound: Path, tmp_path: Path) -> None:
+    records = Dataset(sound).records["U", "train"]
+    shown = {records[0]["image_id"], records[-1]["image_id"]}
+    put_images(tmp_path / "images", (record for record in records if record["image_id"] in shown))
+    export(sound, "llava", tmp_path / "out", images=tmp_path / "images")
+    ids = [row["id"] for row in rows_of(tmp_path / "out" / "train.json")]
+    assert ids == [record["question_id"] for record in records if record["image_id"] in shown]
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -14,6 +14,7 @@ import pytest
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.images.listing import read_list
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.publication.documents import DOCUMENTS, size_category
 from pipeline.dataset.publication.values import Author, Publication, load_publication
@@ -151,6 +152,15 @@ def test_sums_cover_every_file(published: Path) -> None:
     assert set(listed) == files - {"SHA256SUMS"}
     assert all(file_sha256(published / path) == total for path, total in listed.items())
     assert "snapshot/snapshot.json" in listed
+
+
+def test_images_are_listed_with_what_attributions_say(published: Path, sound: Path, tmp_path: Path) -> None:
+    names = [image.image_id for image in read_list(published / "images.tsv")]
+    assert names == sorted({record["image_id"] for record in Dataset(sound).all_records})
+    (tmp_path / "terms.csv").write_text(f"image_id,license\n{names[0]},CC0\n")
+    publish(sound, tmp_path / "out", PUBLICATION, QUIET, attributions=[tmp_path / "terms.csv"])
+    first, *others = read_list(tmp_path / "out" / "images.tsv")
+    assert (first.licence, {image.licence for image in others}) == ("CC0", {""})
 
 
 def test_same_dataset_gives_the_same_bytes(published: Path, sound: Path, tmp_path: Path) -> None:
