@@ -32,6 +32,7 @@ from pipeline.dataset.publication.write import publish
     multiple=True,
     help="Table of images' licences and authors, as for `images list`; may be repeated.",
 )
+@click.option("--splits", is_flag=True, help="Add the table of the splits by name.")
 @click.option("--facts", is_flag=True, help="Take the snapshot of the facts along.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def release_command(
@@ -40,6 +41,7 @@ def release_command(
     config: Path | None,
     rows: int,
     attributions: tuple[Path, ...],
+    splits: bool,
     facts: bool,
     quiet: bool,
 ) -> None:
@@ -50,6 +52,15 @@ def release_command(
     """
     publication = load_publication(config)
     progress = Progress(quiet=quiet)
-    written = publish(folder, out, publication, progress, rows=rows, facts=facts, attributions=attributions)
+    written = publish(
+        folder,
+        out,
+        publication,
+        progress,
+        rows=rows,
+        facts=facts,
+        attributions=attributions,
+        splits=splits,
+    )
     if not quiet:
         click.echo("\n".join(str(out / path) for path in written))

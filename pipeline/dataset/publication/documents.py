@@ -11,6 +11,7 @@ import jinja2
 
 from pipeline.dataset.publication.contents import FORMS, Numbers, Shards
 from pipeline.dataset.publication.values import METHOD, Publication, bibtex_key
+from pipeline.dataset.splits.assign import SPLITS
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.verification.record import record_schema
 
@@ -82,9 +83,14 @@ def _bibtex(publication: Publication, version: str) -> str:
 
 
 def documents(
-    publication: Publication, told: Mapping[str, Any], numbers: Mapping[str, Numbers], shards: Shards
+    publication: Publication,
+    told: Mapping[str, Any],
+    numbers: Mapping[str, Numbers],
+    shards: Shards,
+    *,
+    splits: bool = False,
 ) -> dict[str, str]:
-    """Return the text of each of DOCUMENTS."""
+    """Return the text of each of DOCUMENTS; with `splits`, the card names the table of splits too."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_FOLDER),
         undefined=jinja2.StrictUndefined,
@@ -98,6 +104,7 @@ def documents(
         "numbers": numbers,
         "shards": shards,
         "forms": FORMS,
+        "splits": SPLITS if splits else {},
         "rows": {
             name: {part: sum(shard.rows for shard in files) for part, files in parts.items()}
             for name, parts in shards.items()

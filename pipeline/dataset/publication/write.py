@@ -16,11 +16,14 @@ from pipeline.dataset.publication.contents import count, write_shards
 from pipeline.dataset.publication.croissant import croissant
 from pipeline.dataset.publication.documents import documents, told_of
 from pipeline.dataset.publication.values import Publication
+from pipeline.dataset.splits.assign import SPLITS, shares_of
+from pipeline.dataset.splits.write import TABLE, write_splits
 from pipeline.dataset.subset_folders import open_parent, work_folder
 from pipeline.dataset.verification.record import record_schema
 
 SUMS, SCHEMA, CROISSANT = "SHA256SUMS", "record.schema.json", "croissant.json"
-FACTS, IMAGES = "snapshot", "images.tsv"
+FACTS, IMAGES, SPLITS_FOLDER = "snapshot", "images.tsv", "splits"
+SPLITS_TABLE = f"{SPLITS_FOLDER}/{TABLE}"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -33,12 +36,13 @@ def publish(
     rows: int = 500_000,
     facts: bool = False,
     attributions: Sequence[Path] = (),
+    splits: bool = False,
 ) -> list[str]:
     """Write the dataset in `folder` as a publication into `out`; return the paths of its files.
 
-    Parquet files have at most `rows` rows each; with `facts` the snapshot goes along; tables of
-    `attributions` tell licences and authors of images. `out` must be new, empty, or an earlier publication,
-    which is replaced all at once.
+    Parquet files have at most `rows` rows each; with `facts` the snapshot goes along, with
+    `splits` the splits by name; tables of `attributions` tell licences and authors of images. `out` must
+    be new, empty, or an earlier publication, which is replaced all at once.
     """
     check_free(out, folder)
     dataset = open_parent(folder)
@@ -47,14 +51,16 @@ def publish(
     with work_folder(out) as work:
         progress.note("Parquet files")
         shards = write_shards(folder, work, rows)
-        shutil.copyfile(folder / MANIFEST, work / MANIFEST)
         if facts:
             shutil.copytree(folder / FACTS, work / FACTS)
+        if splits:
+            write_splits(folder, work / SPLITS_FOLDER, list(SPLITS), shares_of(dataset), progress)
+        shutil.copyfile(folder / MANIFEST, work / MANIFEST)
         write_list(work / IMAGES, with_attributions(list_images(folder), attributions))
         progress.note("metadata and documents")
         write_json(work / SCHEMA, {"$schema": _DIALECT, **record_schema()})
         write_json(work / CROISSANT, croissant(publication, shards, told))
-        for name, text in documents(publication, told, numbers, shards).items():
+        for name, text in documents(publication, told, numbers, shards, splits=splits).items():
             write_text(work / name, text)
         written = write_sums(work)
         _move(work, out)

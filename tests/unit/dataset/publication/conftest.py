@@ -32,5 +32,5 @@ PUBLICATION = Publication(
 def published(sound: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the publication, in files of at most five rows; it is only read."""
     out = tmp_path_factory.mktemp("published") / "tiny"
-    publish(sound, out, PUBLICATION, Progress(quiet=True), rows=5, facts=True)
+    publish(sound, out, PUBLICATION, Progress(quiet=True), rows=5, facts=True, splits=True)
     return out

@@ -19,6 +19,7 @@ from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.publication.documents import DOCUMENTS, size_category
 from pipeline.dataset.publication.values import Author, Publication, load_publication
 from pipeline.dataset.publication.write import publish
+from pipeline.dataset.splits.assign import SPLITS
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.verification.record import record_schema
 
@@ -62,6 +63,9 @@ def test_datasets_loads_every_configuration_offline(
     assert len(first["test"]) == len(dataset.records["B", "test"])
     sets = datasets.load_dataset(str(published), "consistency", cache_dir=str(tmp_path))
     assert {"consistency_id", "wordings"} <= set(sets["train"].column_names)
+    splits = datasets.load_dataset(str(published), "splits", split="questions", cache_dir=str(tmp_path))
+    assert splits.column_names == ["question_id", *SPLITS]
+    assert len(splits) == len(dataset.all_records)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -129,7 +133,7 @@ def test_heads_are_yaml_whatever_the_title_holds(published: Path) -> None:
     yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
     head = yaml.safe_load((published / "README.md").read_text(encoding="utf-8").split("---")[1])
     assert head["pretty_name"] == 'Tiny: "a test"'
-    assert [entry["config_name"] for entry in head["configs"]] == ["B", "U", "consistency"]
+    assert [entry["config_name"] for entry in head["configs"]] == ["B", "U", "consistency", "splits"]
     citation = yaml.safe_load((published / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["title"] == 'Tiny: "a test"'
     assert citation["authors"] == [{"name": "The testers"}]
@@ -164,7 +168,7 @@ def test_images_are_listed_with_what_attributions_say(published: Path, sound: Pa
 
 
 def test_same_dataset_gives_the_same_bytes(published: Path, sound: Path, tmp_path: Path) -> None:
-    publish(sound, tmp_path / "again", PUBLICATION, QUIET, rows=5, facts=True)
+    publish(sound, tmp_path / "again", PUBLICATION, QUIET, rows=5, facts=True, splits=True)
     assert (tmp_path / "again" / "SHA256SUMS").read_bytes() == (published / "SHA256SUMS").read_bytes()
 
 
