@@ -10,6 +10,7 @@ import click
 
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.dataset.images.commons import API, CommonsFiles, batches
 from pipeline.dataset.images.fetch import DEAD, FAILED, Fetcher
 from pipeline.dataset.images.listing import (
     ListedImage,
@@ -23,6 +24,12 @@ from pipeline.wikidata.session import require_contact
 
 _PATH = click.Path(exists=True, path_type=Path)
 _FEWEST = Limits()
+_CONTACT = click.option(
+    "--contact",
+    envvar="REASONVQA_CONTACT",
+    default="",
+    help="Your e-mail or web address, for the operators of the servers (or REASONVQA_CONTACT).",
+)
 
 
 @click.group(epilog="Example: reasonvqa images fetch build/dataset --out images --contact you@example.org")
@@ -52,12 +59,7 @@ def list_command(folder: Path, out: Path, attributions: tuple[Path, ...]) -> Non
 )
 @click.argument("given", type=_PATH, metavar="DIR|LIST")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the images.")
-@click.option(
-    "--contact",
-    envvar="REASONVQA_CONTACT",
-    default="",
-    help="Your e-mail or web address, for the operators of the servers (or REASONVQA_CONTACT).",
-)
+@_CONTACT
 @click.option(
     "--per-minute",
     type=click.FloatRange(min=0, min_open=True),
@@ -117,3 +119,27 @@ def check_command(folder: Path) -> None:
     click.echo(f"{len(wrong):,} images are missing or not what was fetched")
     if wrong:
         sys.exit(1)
+
+
+@images.command("licences", epilog="Example: reasonvqa images licences images.tsv --contact you@example.org")
+@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_CONTACT
+@click.option("--api", default=API, show_default=True, help="Address of the API.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def licences_command(table: Path, contact: str, api: str, quiet: bool) -> None:
+    """Ask Wikimedia Commons for the licences and authors that the list TABLE lacks, and write them into it.
+
+    Fifty files a request. TABLE is written at the end, or when the run is interrupted or fails, so that the
+    next run goes on.
+    """
+    require_contact(contact)
+    listed = {image.image_id: image for image in read_list(table)}
+    asked = list(batches(listed.values()))
+    commons = CommonsFiles(contact, _FEWEST.per_minute, api=api)
+    try:
+        for batch in Progress(quiet=quiet).track(asked, what="requests", total=len(asked)):
+            listed.update({image.image_id: image for image in commons.told(batch)})
+    finally:
+        write_list(table, listed.values())
+    known = sum(bool(image.licence) for image in listed.values())
+    click.echo(f"{len(listed):,} images in {table}, {known:,} with a licence")
