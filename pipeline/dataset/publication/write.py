@@ -11,7 +11,7 @@ from pipeline.base.files import write_json, write_text
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.images.listing import list_images, with_attributions, write_list
-from pipeline.dataset.layout import MANIFEST
+from pipeline.dataset.layout import MANIFEST, UNFINISHED
 from pipeline.dataset.publication.contents import count, write_shards
 from pipeline.dataset.publication.croissant import croissant
 from pipeline.dataset.publication.documents import documents, told_of
@@ -42,7 +42,7 @@ def publish(
 
     Parquet files have at most `rows` rows each; with `facts` the snapshot goes along, with
     `splits` the splits by name; tables of `attributions` tell licences and authors of images. `out` must
-    be new, empty, or an earlier publication, which is replaced all at once.
+    be new, empty, or an earlier publication, which is replaced; other files beside it stay.
     """
     check_free(out, folder)
     dataset = open_parent(folder)
@@ -63,7 +63,7 @@ def publish(
         for name, text in documents(publication, told, numbers, shards, splits=splits).items():
             write_text(work / name, text)
         written = write_sums(work)
-        _move(work, out)
+        _move_in(work, out)
     return [*written, SUMS]
 
 
@@ -76,7 +76,8 @@ def check_free(out: Path, folder: Path) -> None:
         return
     if not out.is_dir():
         raise DatasetError(f"{out}: is a file\n  Name a folder.")
-    if any(out.iterdir()) and not all((out / name).is_file() for name in (SUMS, CROISSANT)):
+    is_ours = (out / UNFINISHED).is_file() or all((out / name).is_file() for name in (SUMS, CROISSANT))
+    if any(out.iterdir()) and not is_ours:
         raise DatasetError(
             f"{out}: is no release of this program, and not empty\n  Name a folder that is new or empty."
         )
@@ -89,12 +90,24 @@ def write_sums(folder: Path) -> list[str]:
     return paths
 
 
-def _move(work: Path, out: Path) -> None:
-    """Put the finished folder in the place of an earlier one."""
-    target = out.resolve()
-    old = target.with_name(f".{target.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if target.exists():
-        target.rename(old)
-    work.rename(target)
-    shutil.rmtree(old, ignore_errors=True)
+def _move_in(work: Path, out: Path) -> None:
+    """Put the files of a finished publication in the place of an earlier one's; any others stay.
+
+    The checksums come last, and a mark tells until then that the folder is being written.
+    """
+    new = [path.relative_to(work) for path in work.rglob("*") if path.is_file()]
+    write_text(out / UNFINISHED, "A release was being written here. The same command writes it anew.\n")
+    for path in sorted(_listed(out) - set(new)):
+        (out / path).unlink(missing_ok=True)
+    for path in sorted(new, key=lambda path: (path == Path(SUMS), path)):
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (work / path).replace(out / path)
+    (out / UNFINISHED).unlink()
+
+
+def _listed(out: Path) -> set[Path]:
+    """Return the files of an earlier publication, by its checksums."""
+    sums = out / SUMS
+    lines = sums.read_text(encoding="utf-8").splitlines() if sums.is_file() else []
+    listed = {Path(line.partition("  ")[2]) for line in lines}
+    return {path for path in listed if not path.is_absolute() and ".." not in path.parts}

@@ -172,13 +172,34 @@ def test_same_dataset_gives_the_same_bytes(published: Path, sound: Path, tmp_pat
     assert (tmp_path / "again" / "SHA256SUMS").read_bytes() == (published / "SHA256SUMS").read_bytes()
 
 
-def test_an_earlier_publication_is_replaced_as_a_whole(sound: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
+def files_of(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_an_earlier_publication_is_replaced_and_other_files_stay(sound: Path, tmp_path: Path) -> None:
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
     publish(sound, out, PUBLICATION, QUIET, rows=5, facts=True)
+    (out / ".git").mkdir()
+    for own in (".git/config", "U/notes.txt"):
+        (out / own).write_text("mine")
     publish(sound, out, PUBLICATION, QUIET)
-    assert not (out / "snapshot").exists()
-    assert len(list((out / "U").glob("train-*"))) == 1
-    assert list(tmp_path.iterdir()) == [out]
+    publish(sound, fresh, PUBLICATION, QUIET)
+    assert files_of(out) == files_of(fresh) | {".git/config", "U/notes.txt"}
+    assert (out / "SHA256SUMS").read_bytes() == (fresh / "SHA256SUMS").read_bytes()
+    assert set(tmp_path.iterdir()) == {out, fresh}
+
+
+def test_publication_that_was_left_unfinished_is_written_anew(sound: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    publish(sound, out, PUBLICATION, QUIET)
+    whole = files_of(out)
+    for name in ("SHA256SUMS", "croissant.json"):
+        (out / name).unlink()
+    with pytest.raises(DatasetError, match="is no release of this program"):
+        publish(sound, out, PUBLICATION, QUIET)
+    (out / ".unfinished").write_text("")
+    publish(sound, out, PUBLICATION, QUIET)
+    assert files_of(out) == whole
 
 
 def test_other_folders_are_not_written_over(sound: Path, tmp_path: Path) -> None:
