@@ -44,6 +44,10 @@ class BusyError(ReasonVQAError, BlockingIOError):
     """A folder that another process is writing into."""
 
 
+class FullDiskError(ReasonVQAError, OSError):
+    """A folder whose disk has no room for what is to be written; nothing finished is lost."""
+
+
 class EndpointError(ReasonVQAError, ConnectionError):
     """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
 

@@ -16,6 +16,7 @@ from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
 from pipeline.cli.export import export_command
 from pipeline.cli.images import images
+from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
 from pipeline.cli.release import release_command
 from pipeline.cli.snapshot import snapshot
@@ -74,7 +75,7 @@ def build(settings: Settings, quiet: bool, dry_run: bool) -> None:
             click.echo(line)
         return
     run_build(settings, Progress(quiet=quiet))
-    if not quiet:
+    if not quiet and not settings.shard:
         click.echo(summary(settings.out))
 
 
@@ -119,6 +120,7 @@ main.add_command(check_command)
 main.add_command(images)
 main.add_command(splits_command)
 main.add_command(release_command)  # in the place of the stage's, which is `build`
+main.add_command(merge_command)
 
 
 if __name__ == "__main__":

@@ -84,14 +84,17 @@ def _by_frequency(count: Count) -> tuple[str, int, str]:
 def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[Count]:
     """Yield the most questions that each answer may have after a round (numbered from 0).
 
-    Only the `top_answers` most frequent answers of a property are kept. Each round is flatter: the ratios
-    allowed between neighbours come closer to one by the factor `flatten`. Counts are rounded up.
+    Only the `top_answers` most frequent answers of a property are kept, none of a property with fewer than
+    `least_answers`. Each round is flatter: the ratios allowed between neighbours come closer to one by the
+    factor `flatten`. Counts are rounded up.
     """
     nearer = balance.flatten**number
     gamma, gup = 1 + (balance.gamma - 1) * nearer, balance.gup * nearer
     highest = 1 + (balance.max_gamma - 1) * nearer
     for prop, group in groupby(counts, key=itemgetter(0)):
         top = list(group)[: balance.top_answers]
+        if len(top) < min(balance.least_answers, balance.top_answers):
+            continue
         smoothed = smooth_counts([n for *_, n in top], balance.b, gamma, gup, highest)
         for (_, answer, n), target in zip(top, smoothed, strict=True):
             yield prop, answer, min(n, ceil(target - _FLOAT_ERROR))

@@ -17,7 +17,8 @@ from pipeline.dataset.distractors import run_distractors
 from pipeline.dataset.emptiness import require_images, require_questions
 from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
-from pipeline.dataset.questions import run_questions
+from pipeline.dataset.part_folder import LAST_STAGE, begin_part, end_part, require_part
+from pipeline.dataset.questions import run_part_questions, run_questions
 from pipeline.dataset.release import run_release
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
@@ -41,6 +42,9 @@ def run_annotate(context: Context) -> None:
 
 
 def _ask(context: Context) -> None:
+    if context.settings.part:
+        run_part_questions(context)
+        return
     run_questions(context)
     require_questions(context, "questions")
 
@@ -74,7 +78,11 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
 
     BusyError if another build works in the same folders.
     """
-    require_out(settings)
+    part = settings.part
+    if part:
+        require_part(settings, part, until)
+    else:
+        require_out(settings)
     library = library_of(settings)
     domain_ids(settings.domains, library)
     property_ids(settings.properties, library)
@@ -82,7 +90,11 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
         require_contact(settings.contact)
     library.check()
     with claimed(settings):
-        run_stages(STAGES, Context(settings, progress), until=until)
+        if part:
+            begin_part(settings, part)
+        run_stages(STAGES, Context(settings, progress), until=until or (LAST_STAGE if part else None))
+        if part and until in (None, LAST_STAGE):
+            end_part(Context(settings, progress), part)
 
 
 STAGES = (
@@ -125,7 +137,7 @@ STAGES = (
         "asks about the images",
         _ask,
         after=("annotate", "bank"),
-        reads=("language", "hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
+        reads=("language", "hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images", "shard"),
         uses=("templates",),
     ),
     Stage(

@@ -124,22 +124,31 @@ def _rejected(route: Row, found: Row) -> Row:
     }
 
 
-def check_drawn(engine: Engine, grammar: Grammar, folder: Path, *, seed: str) -> None:
-    """Check the texts of `all_drawn`: `drawn_questions` become those without an error.
+DRAWN_FINDINGS = {
+    "text_findings": _TEXT_KEY,
+    "phrase_findings": _PHRASE_KEY,
+    "long_findings": _LONG_KEY,
+    "first_findings": _FIRST_KEY,
+}
+"""The tables of what is found in the texts of questions, each with what it is found by.
 
-    Needs the tables `routes`, `texts`, `noun_forms` and `answer_findings`; `judged_questions` says what was
-    found.
+What is found in a text depends on the text alone, so the tables of two sets of questions can be united.
+"""
+
+
+def find_in_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
+    """Check the texts of `worded_questions`, and write the tables of DRAWN_FINDINGS."""
+    found = (_text_findings, _phrase_findings, _long_findings, _first_findings)
+    for (name, key), find in zip(DRAWN_FINDINGS.items(), found, strict=True):
+        write_rows(folder / f"{name}.parquet", _schema(key), find(engine, grammar))
+
+
+def judge_drawn(engine: Engine, folder: Path) -> None:
+    """Make `drawn_questions` of those of `all_drawn` that have no error by the tables of DRAWN_FINDINGS.
+
+    Needs the tables `worded_questions` and `answer_findings`; `judged_questions` says what was found.
     """
-    engine.create("worded_questions", "worded_questions", seed=seed)
-    for name, key, rows in (
-        ("text", _TEXT_KEY, _text_findings(engine, grammar)),
-        ("phrase", _PHRASE_KEY, _phrase_findings(engine, grammar)),
-        ("long", _LONG_KEY, _long_findings(engine, grammar)),
-        ("first", _FIRST_KEY, _first_findings(engine, grammar)),
-    ):
-        path = folder / f"{name}_findings.parquet"
-        write_rows(path, _schema(key), rows)
-        engine.register({f"{name}_findings": path})
+    engine.register({name: folder / f"{name}.parquet" for name in DRAWN_FINDINGS})
     engine.create("judged_questions", "judged_questions")
     engine.create("drawn_questions", "sound_questions")
     order = "origin, place"

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from pipeline import __version__
+from pipeline.base.disk import require_room
 from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.consistency import write_consistency
@@ -26,20 +27,24 @@ from pipeline.dataset.layout import (
     PARTS,
     SCENE_TABLES,
     SETS,
-    begin,
     content_sum,
     end,
     files_in,
+    made_beside,
+    move_in,
 )
+from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import EMBEDDED, Settings
+from pipeline.dataset.settings import MACHINE, Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
+from pipeline.wikidata.snapshot import snapshot_hash
 
 ORDER = "image_id, question_id"
+_TABLES = {"annotate": SCENE_TABLES, "bank": BANK_TABLES, "blind": BLIND_TABLES}
+"""The tables that go with the dataset, by the stage that writes them."""
 _REJECTED = {
     "annotate": "annotate_rejected",
     "link": "link_rejected",
@@ -53,11 +58,23 @@ _REJECTED = {
 
 def run_release(context: Context) -> None:
     """Write the dataset."""
+    settings = context.settings
+    made = made_beside(settings.out)
+    shutil.rmtree(made, ignore_errors=True)
+    try:
+        _make(context, made)
+        move_in(made, settings.out)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    end(settings.out)
+    context.progress.note(f"dataset in {settings.out}")
+
+
+def _make(context: Context, out: Path) -> None:
+    """Write all files of the dataset."""
     settings, folder = context.settings, context.folder("release")
-    shutil.rmtree(folder / "parts", ignore_errors=True)
-    out = settings.out
-    begin(out)
     snapshot = context.folder("fetch") / "snapshot"
+    shutil.rmtree(folder / "parts", ignore_errors=True)
     run_shards(
         write_shard,
         shards_of(context, "release"),
@@ -66,6 +83,7 @@ def run_release(context: Context) -> None:
         progress=context.progress,
         what="records",
     )
+    require_room(out, _size_of(context, snapshot), "the dataset")
     join_sets(folder / "parts", out)
     _copy(context, snapshot, out / "snapshot")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
@@ -74,9 +92,14 @@ def run_release(context: Context) -> None:
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
         write_consistency(context, engine, out)
         write_report(context, engine, out)
-    write_manifest(out, settings, snapshot_hash(out / "snapshot"))
-    end(out)
-    context.progress.note(f"dataset in {out}")
+    _write_manifest(context, out, snapshot_hash(out / "snapshot"))
+
+
+def _size_of(context: Context, snapshot: Path) -> int:
+    """Return about how many bytes the dataset has: those of its records and of the tables copied into it."""
+    records = (context.folder("release") / "parts").rglob("*.*")
+    copied = (context.table(stage, table) for stage, tables in _TABLES.items() for table in tables)
+    return sum(path.stat().st_size for path in (*records, *copied, *snapshot.iterdir()))
 
 
 def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
@@ -129,7 +152,7 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
+    for stage, tables in _TABLES.items():
         for table in tables:
             shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
 
@@ -142,17 +165,22 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     yield from parts_of(context.folder("questions"), "rejected")
 
 
-def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
-    """Write the manifest of a build."""
+def shown_settings(settings: Settings) -> dict[str, Any]:
+    """Return the settings that shape a dataset, as its manifest names them, but for the endpoint."""
     shown = settings.model_dump(
         mode="json",
-        exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
+        exclude={"out", "work", "shard", "contact", "requests_per_minute", *MACHINE},
     )
     shown["images"] = [path.name for path in settings.image_paths]
     for name in ("templates", "facts"):
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
-    shown["endpoint"] = shown_endpoint(settings)
+    return shown
+
+
+def _write_manifest(context: Context, out: Path, snapshot: str) -> None:
+    settings = context.settings
+    shown = shown_settings(settings) | {"endpoint": endpoint_name(context)}
     library = library_of(settings)
     write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
 
@@ -170,17 +198,6 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "files": [_entry(out / path, out) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
-
-
-def shown_endpoint(settings: Settings) -> str:
-    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
-
-    A snapshot that says nothing of that is named by its folder.
-    """
-    if settings.is_live or settings.endpoint == EMBEDDED:
-        return settings.endpoint
-    folder = Path(settings.endpoint)
-    return snapshot_origin(folder) or folder.name
 
 
 def _entry(path: Path, out: Path) -> dict[str, Any]:

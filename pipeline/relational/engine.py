@@ -6,6 +6,7 @@ share. Parameters are `$name`, put in as literals. Intermediate results become t
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Template
@@ -14,6 +15,7 @@ from typing import Any
 
 import duckdb
 
+from pipeline.base.disk import is_full
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import atomic_path
 
@@ -152,7 +154,11 @@ class Engine:
     def _run(self, query: str) -> duckdb.DuckDBPyConnection:
         try:
             return self._connection.execute(query)
-        except duckdb.OutOfMemoryException as fault:
+        except (duckdb.OutOfMemoryException, duckdb.IOException) as fault:
+            if is_full(fault):
+                raise OSError(errno.ENOSPC, str(fault)) from fault
+            if isinstance(fault, duckdb.IOException):
+                raise
             raise SettingsError(
                 f"memory: {self._memory} does not suffice; set `memory` higher, or `shard_images` lower"
             ) from fault

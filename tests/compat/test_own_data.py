@@ -28,7 +28,7 @@ Rows = list[dict[str, str]]
 FACTS = [
     "everyday_facts_living.tsv",
     "everyday_facts_made.tsv",
-    "everyday_facts_mountains.tsv",
+    "everyday_facts_geography.tsv",
     "everyday_facts_styles.tsv",
 ]
 TABLES = [
