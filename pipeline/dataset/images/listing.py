@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.errors import DatasetError, InputError
-from pipeline.base.files import open_binary, read_tsv, write_tsv
+from pipeline.base.files import open_binary, read_json, read_start, read_tsv, write_tsv
 from pipeline.dataset.images.names import image_file
 from pipeline.dataset.layout import PARTS
 from pipeline.sources.records import COMMONS, GLDV2
@@ -73,7 +73,8 @@ def with_attributions(images: Iterable[ListedImage], tables: Sequence[Path]) -> 
     """Return the images with what tables of attributions say of them.
 
     A table is CSV or tab-separated, plain or gzip, with a column `image_id`, `id` (as in Google Landmarks'
-    `train_attribution.csv`) or `url`, and any of `license`, `author` and `title`.
+    `train_attribution.csv`) or `url`, and any of `license`, `author` and `title`; or a file in COCO's form,
+    whose images name one of its `licenses`.
     """
     listed = list(images)
     for path in tables:
@@ -99,6 +100,9 @@ def _attributed(image: ListedImage, row: Mapping[str, str] | None) -> ListedImag
 
 
 def _attributions(path: Path) -> tuple[str, dict[str, dict[str, str]]]:
+    """Return the column by which a table names images, and its rows by that."""
+    if read_start(path, 1) == b"{":
+        return "image_id", _coco_licences(path)
     csv.field_size_limit(sys.maxsize)
     with open_binary(path) as stream:
         lines = stream.read().decode("utf-8-sig", errors="replace").splitlines()
@@ -113,6 +117,21 @@ def _attributions(path: Path) -> tuple[str, dict[str, dict[str, str]]]:
             remedy="Name the images by one of them; `license`, `author` and `title` may follow.",
         )
     return column, {row[column]: row for row in reader if row[column]}
+
+
+def _coco_licences(path: Path) -> dict[str, dict[str, str]]:
+    """Return image id -> its licence, from a file in COCO's form."""
+    content = read_json(path)
+    try:
+        names = {entry["id"]: str(entry["name"]) for entry in content["licenses"]}
+        images = ((f"COCO_{entry['id']}", names[entry["license"]]) for entry in content["images"])
+        return {name: {"license": licence} for name, licence in images}
+    except (KeyError, TypeError) as fault:
+        raise InputError(
+            path,
+            problem=f"has no licences of images as COCO's files have ({fault})",
+            remedy="Name a file with `licenses` and `images`, or a table.",
+        ) from fault
 
 
 def write_list(path: Path, images: Iterable[ListedImage]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,17 @@ def test_attributions_name_images_by_any_of_three_columns(tmp_path: Path, text: 
     found, untouched = with_attributions([GLDV2, other], [path])
     assert (found.licence, found.author, found.title) == ("CC BY 3.0", "Some, one", "A title")
     assert untouched == other
+
+
+def test_licences_of_coco_come_from_its_own_files(tmp_path: Path) -> None:
+    path = tmp_path / "instances.json"
+    licences = [{"id": 1, "name": "CC BY 2.0", "url": "u"}, {"id": 2, "name": "No known restrictions"}]
+    path.write_text(json.dumps({"licenses": licences, "images": [{"id": 7, "license": 2}]}))
+    images = [ListedImage(name, "coco", "", f"{name}.jpg") for name in ("COCO_7", "COCO_8")]
+    assert [i.licence for i in with_attributions(images, [path])] == ["No known restrictions", ""]
+    path.write_text(json.dumps({"images": [{"id": 7}]}))
+    with pytest.raises(InputError, match=r"instances\.json: has no licences of images"):
+        with_attributions(images, [path])
 
 
 def test_attributions_without_a_name_of_the_image_are_refused(tmp_path: Path) -> None:
