@@ -6,6 +6,7 @@ Their names, parameters and results stay as they are within a minor version.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,11 +20,12 @@ from pipeline.dataset.build import build as run_build
 from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS
 from pipeline.dataset.publication.write import SPLITS_TABLE
 from pipeline.dataset.settings import load_settings
-from pipeline.dataset.splits.assign import LEFT_OUT, parts_by_question, split_named
+from pipeline.dataset.splits.assign import parts_in_order, read_parts, split_named, with_parts
 from pipeline.dataset.verification.loaded import Dataset
 
 __all__ = ["build", "load"]
 
+Record = dict[str, Any]
 _BATCH = 2_000
 
 
@@ -41,7 +43,7 @@ def build(out: Path | str, *, config: Path | str | None = None, quiet: bool = Tr
 
 def load(
     folder: Path | str, which: str = "B", part: str = "test", *, split: str = "paper"
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Yield the records of a dataset or of a release, in their order.
 
     `which` is "U", "B" or "consistency"; `part` is one of the parts of `split`, a split by name
@@ -59,15 +61,24 @@ def load(
     return _records(place, which, part, split)
 
 
-def _records(folder: Path, which: str, part: str, split: str) -> Iterator[dict[str, Any]]:
-    assigned = None if split == "paper" else _assigned(folder, split)
-    for own in (part,) if assigned is None else PARTS:
-        for row in _rows(folder, which, own):
-            if assigned is None or assigned.get(row["question_id"], LEFT_OUT) == part:
-                yield row
+def _records(folder: Path, which: str, part: str, split: str) -> Iterator[Record]:
+    if split == "paper":
+        yield from _rows(folder, which, part)
+        return
+    every = chain.from_iterable(_rows(folder, which, own) for own in PARTS)
+    with TemporaryDirectory() as scratch:
+        parts = _parts(folder, split, Path(scratch))
+        if which == CONSISTENCY:
+            # Sets are few, and in an order of their own.
+            sets = list(every)
+            asked = {row["question_id"] for row in sets}
+            known = {name: own for name, own in parts if name in asked}
+            yield from (row for row in sets if known[row["question_id"]] == part)
+            return
+        yield from (dict(row) for row, own in with_parts(every, parts) if own == part)
 
 
-def _rows(folder: Path, which: str, part: str) -> Iterator[dict[str, Any]]:
+def _rows(folder: Path, which: str, part: str) -> Iterator[Record]:
     paths = sorted((folder / which).glob(f"{part}-*.parquet")) or [folder / which / f"{part}.parquet"]
     for path in paths:
         try:
@@ -77,15 +88,13 @@ def _rows(folder: Path, which: str, part: str) -> Iterator[dict[str, Any]]:
             raise DatasetError(f"{path}: cannot be read: {fault}") from fault
 
 
-def _assigned(folder: Path, split: str) -> dict[str, str]:
+def _parts(folder: Path, split: str, scratch: Path) -> Iterator[tuple[str, str]]:
     """Return the part that a split gives each question: as a release has it, else computed."""
     table = folder / SPLITS_TABLE
     if table.is_file():
-        rows = pq.read_table(table, columns=["question_id", split])
-        return dict(zip(rows["question_id"].to_pylist(), rows[split].to_pylist(), strict=True))
+        return read_parts(table, split)
     if not (folder / "snapshot" / "images.parquet").is_file():
         raise DatasetError(
             f"{folder}: has no {SPLITS_TABLE}\n  Make the release with --splits, or load from the dataset."
         )
-    with TemporaryDirectory() as scratch:
-        return parts_by_question(Dataset(folder), split, Path(scratch))
+    return parts_in_order(Dataset(folder), split, scratch)

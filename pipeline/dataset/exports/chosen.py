@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +14,7 @@ from pipeline.base.errors import SettingsError
 from pipeline.base.files import atomic_path
 from pipeline.dataset.images.names import image_file
 from pipeline.dataset.layout import PARTS
-from pipeline.dataset.splits.assign import LEFT_OUT, parts_by_question, split_named
+from pipeline.dataset.splits.assign import parts_in_order, split_named, with_parts
 from pipeline.dataset.verification.loaded import Dataset, Record
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -34,24 +34,20 @@ class Chosen:
         """The parts of the split."""
         return split_named(self.split).parts
 
-    @cached_property
-    def _assigned(self) -> Mapping[str, str]:
-        with TemporaryDirectory() as scratch:
-            return parts_by_question(self.dataset, self.split, Path(scratch))
-
     def records(self, part: str) -> Iterator[Record]:
         """Yield the records of a part, in the order of the dataset; SettingsError if there is none."""
         if part not in self.parts:
             raise SettingsError(
                 f"part: the split {self.split!r} has no {part!r}, but {', '.join(self.parts)}"
             )
-        for own in (part,) if self.split == "paper" else PARTS:
-            for record in self.dataset.lines(self.which, own):
-                if self._is_of(record, part) and self._is_shown(record):
+        if self.split == "paper":
+            yield from filter(self._is_shown, self.dataset.lines(self.which, part))
+            return
+        every = chain.from_iterable(self.dataset.lines(self.which, own) for own in PARTS)
+        with TemporaryDirectory() as scratch:
+            for record, own in with_parts(every, parts_in_order(self.dataset, self.split, Path(scratch))):
+                if own == part and self._is_shown(record):
                     yield record
-
-    def _is_of(self, record: Record, part: str) -> bool:
-        return self.split == "paper" or self._assigned.get(record["question_id"], LEFT_OUT) == part
 
     def _is_shown(self, record: Record) -> bool:
         return self.images is None or (self.images / file_of(record)).is_file()

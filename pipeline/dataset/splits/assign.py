@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.columns import write_rows
-from pipeline.base.errors import SettingsError
+from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.dataset.layout import PARTS
 from pipeline.dataset.splits.held_out import Route, held_out
 from pipeline.dataset.verification.loaded import Dataset
@@ -20,6 +21,7 @@ from pipeline.relational.engine import Engine
 LEFT_OUT = "left_out"
 """Stands in the place of the part of a question that a split does not use."""
 
+_BATCH = 10_000
 _PATHS = pa.schema([("path", pa.string())])
 
 
@@ -135,12 +137,37 @@ def split_named(name: str) -> Split:
     return SPLITS[name]
 
 
-def parts_by_question(dataset: Dataset, name: str, scratch: Path) -> dict[str, str]:
-    """Return the part that a split gives each question of U, `LEFT_OUT` among them."""
+def write_parts(engine: Engine, path: Path) -> None:
+    """Write the table `assigned` in the order of the dataset's records: train first, then by image."""
+    engine.write_parquet(path, "splits_assigned", order="paper DESC, image_id, question_id")
+
+
+def parts_in_order(dataset: Dataset, name: str, scratch: Path) -> Iterator[tuple[str, str]]:
+    """Yield (question id, part or `LEFT_OUT`) for each question of U, in the order of its records."""
     split, path = split_named(name), scratch / "assigned.parquet"
     with Engine(scratch) as engine:
         prepare(engine, dataset.folder)
         split.assign(engine, shares_of(dataset), scratch)
-        engine.write_parquet(path, "splits_assigned", order="question_id")
-    table = pq.read_table(path)
-    return dict(zip(table["question_id"].to_pylist(), table["split"].to_pylist(), strict=True))
+        write_parts(engine, path)
+    yield from read_parts(path, "split")
+
+
+def read_parts(path: Path, column: str) -> Iterator[tuple[str, str]]:
+    """Yield (question id, part) from a file, in its order."""
+    for batch in pq.ParquetFile(path).iter_batches(_BATCH, columns=["question_id", column]):
+        yield from zip(batch["question_id"].to_pylist(), batch[column].to_pylist(), strict=True)
+
+
+def with_parts(
+    records: Iterable[Mapping[str, Any]], parts: Iterator[tuple[str, str]]
+) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield each record with its part; both come in the order of the dataset, and records may be some of U's.
+
+    DatasetError if a record is none of U.
+    """
+    for record in records:
+        wanted = record["question_id"]
+        part = next((part for name, part in parts if name == wanted), None)
+        if part is None:
+            raise DatasetError(f"{wanted}: is no question of U, or the records are out of order")
+        yield record, part

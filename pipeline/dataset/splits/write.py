@@ -14,7 +14,7 @@ from pipeline.base.files import atomic_path, write_json, write_text
 from pipeline.base.progress import Progress
 from pipeline.dataset.export import require_folder
 from pipeline.dataset.markdown import table
-from pipeline.dataset.splits.assign import LEFT_OUT, SPLITS, Shares, Split, prepare
+from pipeline.dataset.splits.assign import LEFT_OUT, SPLITS, Shares, Split, prepare, write_parts
 from pipeline.dataset.subset_folders import work_folder
 from pipeline.relational.engine import Engine
 
@@ -74,7 +74,7 @@ def write_splits(
             split = SPLITS[name]
             progress.note(f"split {name}")
             split.assign(engine, shares, work)
-            engine.write_parquet(work / f"{name}.parquet", "splits_assigned", order="question_id")
+            write_parts(engine, work / f"{name}.parquet")
             found = list(_sizes(engine, split))
             sizes += found
             crossings += _crossings(engine, split, found)

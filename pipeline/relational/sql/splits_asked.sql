@@ -1,5 +1,5 @@
 -- Every question with its photo, its thing, and the properties of its route: joined by slashes, and two by two.
-SELECT r.question_id, i.photo, r.source, r.entity_id, r.answer, r.question, r.template, r.split,
+SELECT r.question_id, r.image_id, i.photo, r.source, r.entity_id, r.answer, r.question, r.template, r.split,
   CASE WHEN e.one IS NULL THEN r.property_id
     ELSE e.one || coalesce('/' || e.two, '') || coalesce('/' || e.three, '') END AS path,
   e.one || '/' || e.two AS first_pair, e.two || '/' || e.three AS second_pair

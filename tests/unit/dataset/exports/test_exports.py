@@ -23,7 +23,7 @@ from pipeline.dataset.exports.training import LETTER, SHORT
 from pipeline.dataset.exports.write import FORMATS, Wanted, write_export
 from pipeline.dataset.images.names import image_file
 from pipeline.dataset.layout import PARTS
-from pipeline.dataset.splits.assign import LEFT_OUT, parts_by_question
+from pipeline.dataset.splits.assign import LEFT_OUT, parts_in_order
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.evaluation.harness_files import read_harness, read_lmms_eval, read_vlmevalkit
 
@@ -110,14 +110,14 @@ def test_vqa_v2_repeats_every_accepted_form_often_enough_for_a_full_score(
 
 def test_other_splits_give_their_own_parts(sound: Path, tmp_path: Path) -> None:
     dataset = Dataset(sound)
-    assigned = parts_by_question(dataset, "validation", tmp_path / "scratch")
+    assigned = dict(parts_in_order(dataset, "validation", tmp_path / "scratch"))
     export(sound, "llava", tmp_path / "out", split="validation")
     for part in ("train", "validation", "test"):
         ids = {row["id"] for row in rows_of(tmp_path / "out" / f"{part}.json")}
         assert ids == {name for name, own in assigned.items() if own == part}
     chosen = Chosen(dataset, "B", "entity")
     parts = {part: [r["question_id"] for r in chosen.records(part)] for part in chosen.parts}
-    kept = parts_by_question(dataset, "entity", tmp_path / "again")
+    kept = dict(parts_in_order(dataset, "entity", tmp_path / "again"))
     balanced = {r["question_id"] for part in PARTS for r in dataset.records["B", part]}
     assert {name for own in parts.values() for name in own} == {
         name for name in balanced if kept[name] != LEFT_OUT

@@ -97,6 +97,12 @@ def write_dataset(folder: Path, rows: list[Row], photos: dict[str, str] | None =
     return folder
 
 
+def in_order(rows: list[Row]) -> list[str]:
+    """Return the ids in the order of a dataset's records."""
+    keys = [(row["split"] == "test", row["image_id"], row["question_id"]) for row in rows]
+    return [name for *_, name in sorted(keys)]
+
+
 def parts(
     tmp_path: Path, name: str, rows: list[Row], photos: dict[str, str] | None = None, **shares: Any
 ) -> dict[str, str]:
@@ -105,7 +111,7 @@ def parts(
     given = Shares(**{"seed": 0, "train": 0.7, "min_answer": 0.01, **shares})
     write_splits(folder, tmp_path / "out", [name], given, Progress(quiet=True))
     found = read_rows(tmp_path / "out" / "splits.parquet")
-    assert [row["question_id"] for row in found] == sorted(row["question_id"] for row in rows)
+    assert [row["question_id"] for row in found] == in_order(rows)
     return {row["question_id"]: row[name] for row in found}
 
 
