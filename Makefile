@@ -21,6 +21,8 @@ OUT ?= build/dataset
 CONFIG ?=
 OFFLINE ?=
 DRY_RUN ?=
+ENGINE ?=
+SHARED ?=
 
 # What to take out of a finished dataset: make subset FROM=build/dataset DOMAINS="nature, animals" OUT=build/nature
 FROM ?= build/dataset
@@ -45,7 +47,8 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(FACTS),--facts "$(subst $(space),$(comma),$(strip $(FACTS)))") \
   $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(OFFLINE),--offline) \
-  $(if $(SHARD),--shard "$(SHARD)") --out "$(OUT)"
+  $(if $(SHARD),--shard "$(SHARD)") \
+  $(if $(ENGINE),--engine "$(ENGINE)") $(if $(SHARED),--shared "$(SHARED)") --out "$(OUT)"
 
 FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SOURCES),--sources "$(SOURCES)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
@@ -61,7 +64,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS PROPERTIES HOPS SEED LIMIT"
-	@echo "    SHARD OUT CONFIG OFFLINE DRY_RUN"
+	@echo "    SHARD OUT CONFIG OFFLINE DRY_RUN ENGINE SHARED"
 	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES GUESSABLE ANSWER_KINDS"
 	@echo "    MAX_IMAGES MAX_QUESTIONS BALANCE OVERWRITE SEED OUT CONFIG"
 

@@ -28,6 +28,7 @@ REASONS = {
     "too_many_answers": "more true answers than a question may have",
     "conflicting_values": "the facts give several dates or amounts",
     "no_wording": "no template fits this subject and these values",
+    "vague_value": "where a thing is may be answered by its town or its country, and the value is neither",
     "leads_back": "an answer is something that the route has passed",
     "direct_fact": "an answer is a fact about the thing itself, so that the detour adds nothing",
     **doubts.REASONS,
@@ -173,6 +174,8 @@ class Router:
         if len(statements) > spec.most_answers:
             code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
             yield Refused(start.item, route.properties, code)
+        elif step.value_kind in spec.vague:
+            yield Refused(start.item, route.properties, "vague_value")
         elif code := self._doubt(step, statements) or self._idle(start, statements, visited):
             yield Refused(start.item, route.properties, code)
         elif not any(wordings_of(route.steps, self._properties, self.applies)):

@@ -52,5 +52,13 @@ class EndpointError(ReasonVQAError, ConnectionError):
     """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
 
 
+class EngineError(ReasonVQAError, ConnectionError):
+    """A Spark server that cannot be reached or used, or a client that is missing."""
+
+
+class StorageError(ReasonVQAError, OSError):
+    """Object storage that cannot be read or written; the message names the URL."""
+
+
 class DatasetError(ReasonVQAError, ValueError):
     """A dataset folder that is incomplete, damaged or of another kind."""

@@ -74,9 +74,9 @@ def build(settings: Settings, quiet: bool, dry_run: bool) -> None:
         for line in run_dry(settings, Progress(quiet=quiet)):
             click.echo(line)
         return
-    run_build(settings, Progress(quiet=quiet))
+    out = run_build(settings, Progress(quiet=quiet))
     if not quiet and not settings.shard:
-        click.echo(summary(settings.out))
+        click.echo(summary(out))
 
 
 def _stage_command(stage: Stage) -> Callable[..., None]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.base.progress import Progress
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import SqlEngine
 from pipeline.sources.detect import Source
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
@@ -18,7 +18,7 @@ TABLES = ("images", "objects", "names", "keys", "relations", "annotate_rejected"
 def annotate(
     sources: Sequence[Source],
     folder: Path,
-    engine: Engine,
+    engine: SqlEngine,
     progress: Progress,
     *,
     seed: int = 0,

@@ -20,11 +20,11 @@ from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
 from pipeline.dataset.part_folder import LAST_STAGE, begin_part, end_part, require_part
 from pipeline.dataset.questions import run_part_questions, run_questions
 from pipeline.dataset.release import run_release
+from pipeline.dataset.remote import bring_inputs, placed_here, send_dataset
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
-from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources, landmark_source
 from pipeline.wikidata.session import require_contact
 
@@ -36,7 +36,7 @@ def run_annotate(context: Context) -> None:
     sources = image_sources(settings.image_paths, lambda name: synsets.get(name, ""))
     if settings.landmark_path:
         sources.append(landmark_source(settings.landmark_path))
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("annotate") as engine:
         annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
     require_images(context)
 
@@ -73,11 +73,13 @@ def _data(*folders: str) -> list[Path]:
     return [resource_dir("data") / name for name in folders]
 
 
-def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
+def build(settings: Settings, progress: Progress, *, until: str | None = None) -> Path:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read.
 
+    Returns the dataset's folder on this machine, which is another one than `settings.out` if that is a URL.
     BusyError if another build works in the same folders.
     """
+    wanted, settings = settings, placed_here(settings)
     part = settings.part
     if part:
         require_part(settings, part, until)
@@ -92,9 +94,13 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
     with claimed(settings):
         if part:
             begin_part(settings, part)
+        bring_inputs(wanted, progress)
         run_stages(STAGES, Context(settings, progress), until=until or (LAST_STAGE if part else None))
         if part and until in (None, LAST_STAGE):
             end_part(Context(settings, progress), part)
+        elif not part and until in (None, STAGES[-1].name):
+            send_dataset(settings.out, wanted, progress)
+    return settings.out
 
 
 STAGES = (

@@ -22,7 +22,7 @@ from pipeline.quality.registry import Check, findings
 from pipeline.quality.tally import Found
 from pipeline.quality.texts import LONG_WORDS
 from pipeline.quality.units import Answer, Asked, Options, Text, Unit
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import SqlEngine
 
 Row = dict[str, Any]
 _text = pa.string()
@@ -136,14 +136,14 @@ What is found in a text depends on the text alone, so the tables of two sets of 
 """
 
 
-def find_in_drawn(engine: Engine, grammar: Grammar, folder: Path) -> None:
+def find_in_drawn(engine: SqlEngine, grammar: Grammar, folder: Path) -> None:
     """Check the texts of `worded_questions`, and write the tables of DRAWN_FINDINGS."""
     found = (_text_findings, _phrase_findings, _long_findings, _first_findings)
     for (name, key), find in zip(DRAWN_FINDINGS.items(), found, strict=True):
         write_rows(folder / f"{name}.parquet", _schema(key), find(engine, grammar))
 
 
-def judge_drawn(engine: Engine, folder: Path) -> None:
+def judge_drawn(engine: SqlEngine, folder: Path) -> None:
     """Make `drawn_questions` of those of `all_drawn` that have no error by the tables of DRAWN_FINDINGS.
 
     Needs the tables `worded_questions` and `answer_findings`; `judged_questions` says what was found.
@@ -155,7 +155,7 @@ def judge_drawn(engine: Engine, folder: Path) -> None:
     engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
 
 
-def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _text_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
     for text, key, forms in engine.rows("plain_texts"):
         row = {"plain_question": text, "option_key": key}
@@ -163,7 +163,7 @@ def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     return found
 
 
-def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _phrase_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     """Return what is found in nouns with their clauses, within the sentence that points at the thing."""
     found: list[Row] = []
     for noun, clause, phrase in engine.rows("clause_phrases"):
@@ -172,12 +172,12 @@ def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     return found
 
 
-def _long_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _long_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     rows = engine.rows("long_texts", words=LONG_WORDS)
     return [row for (text,) in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
 
 
-def _first_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _first_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
     for text, route, forms in engine.rows("first_texts"):
         key = {"first_question": text, "first_route": route}
@@ -191,7 +191,7 @@ def _text_errors(text: str, forms: Iterable[str], key: Row, grammar: Grammar) ->
     return [row for unit in units for row in _found(unit, key, ERRORS)]
 
 
-def check_wordings(engine: Engine, grammar: Grammar, path: Path) -> None:
+def check_wordings(engine: SqlEngine, grammar: Grammar, path: Path) -> None:
     """Make `wordings` of those of `all_wordings` that have no error; `path` gets the others."""
     rows = (
         error

@@ -59,11 +59,15 @@ def span_of(precision: Precision) -> tuple[int, int]:
     return _YEARS.get(precision, 1), _SPAN.get(precision, _WIDEST)
 
 
-def _unambiguous(truth: Time, years: int) -> int:
-    """Return a distance in years; one decade more where it would lead to "1800s", which may be a century."""
+def _unambiguous(truth: Time, years: int, *, taken: Sequence[int], present: int) -> int:
+    """Return a distance in years, a decade more where it would lead to "1800s", which may be a century.
+
+    It stays if the decade after is taken or to come.
+    """
     if truth.precision != Precision.DECADE or (truth.year + years) // 10 % 10:
         return years
-    return years + (10 if years > 0 else -10)
+    further = years + (10 if years > 0 else -10)
+    return years if further in taken or truth.year + further > present else further
 
 
 def _gap_of(precision: Precision) -> int:
@@ -79,8 +83,10 @@ def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, versio
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
     gap = _gap_of(truth.precision)
     offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)
-    years = [_unambiguous(truth, offset * step) for offset in offsets]
-    return [_shifted(truth, year, key=f"{key}:{version}", seed=seed) for year in years]
+    years = [offset * step for offset in offsets]
+    for place, distance in enumerate(years):
+        years[place] = _unambiguous(truth, distance, taken=years, present=present)
+    return [_shifted(truth, distance, key=f"{key}:{version}", seed=seed) for distance in years]
 
 
 def filled_times(

@@ -18,9 +18,9 @@ from pipeline.dataset.checked import find_in_drawn, judge_drawn
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, cut_shards, parts_of, run_shards
-from pipeline.dataset.stages import Context
+from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine, Parameter
+from pipeline.relational.engine import Parameter, SqlEngine
 
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
@@ -70,7 +70,7 @@ def _scene(context: Context) -> Path:
     if settings.part is None:
         return context.folder("annotate")
     least, above = settings.part.bounds
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("questions") as engine:
         for name in SCENE_TABLES:
             engine.register({"annotated": context.table("annotate", name)})
             path = folder / "scene" / f"{name}.parquet"
@@ -79,17 +79,17 @@ def _scene(context: Context) -> Path:
 
 
 @contextmanager
-def checked_engine(context: Context) -> Iterator[Engine]:
+def checked_engine(context: Context) -> Iterator[SqlEngine]:
     """Yield an engine that knows the questions drawn and what the checks need of the bank."""
     settings, folder = context.settings, context.folder("questions")
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("questions") as engine:
         bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
         engine.create("worded_questions", "worded_questions", seed=str(settings.seed))
         yield engine
 
 
-def keep_questions(context: Context, engine: Engine) -> None:
+def keep_questions(context: Context, engine: SqlEngine) -> None:
     """Write the questions without an error, up to the cap on repeats, and those left out."""
     settings, folder = context.settings, context.folder("questions")
     judge_drawn(engine, folder)
@@ -123,7 +123,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> No
         "needed_clauses": settings.needed_clauses,
         **AREA_CLASSES,
     }
-    with Engine(shard.scratch, memory=shard.memory) as engine:
+    with engine_of(settings, shard.scratch) as engine:
         engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         for step in _STEPS:

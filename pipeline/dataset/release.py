@@ -37,9 +37,9 @@ from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import MACHINE, Settings
 from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
-from pipeline.dataset.stages import Context
+from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine, Parameter
+from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.wikidata.snapshot import snapshot_hash
 
 ORDER = "image_id, question_id"
@@ -86,12 +86,15 @@ def _make(context: Context, out: Path) -> None:
     require_room(out, _size_of(context, snapshot), "the dataset")
     join_sets(folder / "parts", out)
     _copy(context, snapshot, out / "snapshot")
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("release") as engine:
         engine.register({"rejected_parts": list(_rejected_files(context))})
         order = "stage, code, origin, place, detail"
-        engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
+        engine.write_parquet(folder / "rejected.parquet", "all_rejected", order=order)
+        join_parquet([folder / "rejected.parquet"], out / "rejected.parquet")
         write_consistency(context, engine, out)
-        write_report(context, engine, out)
+    # The report is about the files written, which are here.
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as here:
+        write_report(context, here, out)
     _write_manifest(context, out, snapshot_hash(out / "snapshot"))
 
 
@@ -111,7 +114,7 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
         "seed": str(settings.seed),
         "snapshot": snapshot,
     }
-    with Engine(shard.scratch, memory=shard.memory) as engine:
+    with engine_of(settings, shard.scratch) as engine:
         engine.register(
             {
                 "questions": work / "blind" / "questions.parquet",
@@ -127,7 +130,7 @@ def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -
         write_sets(engine, shard, folder)
 
 
-def write_sets(engine: Engine, shard: Shard, folder: Path) -> None:
+def write_sets(engine: SqlEngine, shard: Shard, folder: Path) -> None:
     """Write the table `records` of a range of images, for each set and part, in both forms."""
     for name in SETS:
         for part in PARTS:
@@ -154,7 +157,7 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
             shutil.copyfile(snapshot / name, target / name)
     for stage, tables in _TABLES.items():
         for table in tables:
-            shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
+            join_parquet([context.table(stage, table)], target / f"{table}.parquet")
 
 
 def _rejected_files(context: Context) -> Iterator[Path]:

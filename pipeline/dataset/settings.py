@@ -25,7 +25,9 @@ from pydantic_core import ErrorDetails
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
+from pipeline.base.storage import url_of
 from pipeline.dataset.part_number import PartNumber, part_number
+from pipeline.relational.engine import LOCAL
 
 EMBEDDED = "embedded"
 
@@ -88,7 +90,7 @@ _NAMES = ("domains", "properties")
 """Settings of several names, that may be given as one text with commas."""
 
 
-MACHINE = ("workers", "memory", "shard_images")
+MACHINE = ("workers", "memory", "shard_images", "engine", "shared")
 """Settings of how the machine works, that leave every byte of the dataset as it is."""
 
 
@@ -136,7 +138,9 @@ class Settings(_Strict):
         default="", description="i/n: build part i of n parts of the images into `out`, to be merged"
     )
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
-    work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
+    work: Path | None = Field(
+        default=None, description="folder of tables between stages; OUT.work if unset, for a URL in build/"
+    )
     per_image: _Whole = Field(
         default=7, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
     )
@@ -169,6 +173,13 @@ class Settings(_Strict):
     memory: str = Field(
         default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
     )
+    engine: str = Field(
+        default=LOCAL,
+        description='what joins tables: "duckdb", here, or a Spark server\'s address, sc://host:port',
+    )
+    shared: str = Field(
+        default="", description="folder that a Spark server reaches too, such as s3://bucket/folder"
+    )
     balance: Balance = Balance()
     blind: Blind = Blind()
 
@@ -178,6 +189,15 @@ class Settings(_Strict):
         if not hops or not set(hops) <= {1, 2, 3}:
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
+
+    @field_validator("engine")
+    @classmethod
+    def _known_engine(cls, engine: str) -> str:
+        if engine != LOCAL and not engine.startswith("sc://"):
+            raise ValueError(
+                f"should be {LOCAL} or the address of a Spark server, such as sc://localhost:15002"
+            )
+        return engine
 
     @field_validator("images", "landmarks", "endpoint", "templates", "facts", "out", "work")
     @classmethod
@@ -227,7 +247,8 @@ class Settings(_Strict):
         """Where the tables between the stages lie; those of a part are the part itself."""
         if self.shard:
             return self.out
-        return self.work or self.out.with_name(self.out.name + ".work")
+        name = f"{self.out.name}.work"
+        return self.work or (Path("build") / name if url_of(self.out) else self.out.with_name(name))
 
     @property
     def part(self) -> PartNumber | None:

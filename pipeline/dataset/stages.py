@@ -24,6 +24,7 @@ from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.layout import made_beside
 from pipeline.dataset.settings import Settings
+from pipeline.relational.engine import SqlEngine, open_engine
 
 _DONE = "done.json"
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -62,6 +63,17 @@ class Context:
     def table(self, stage: str, name: str) -> Path:
         """Return the path of a stage's table."""
         return self.folder(stage) / f"{name}.parquet"
+
+    def engine(self, stage: str) -> SqlEngine:
+        """Open the engine that the settings name, with all threads, for a stage."""
+        return engine_of(self.settings, self.folder(stage) / "scratch", threads=self.settings.workers)
+
+
+def engine_of(settings: Settings, scratch: Path, *, threads: int = 1) -> SqlEngine:
+    """Open the engine that the settings name; EngineError if it cannot be used."""
+    return open_engine(
+        settings.engine, scratch, shared=settings.shared, threads=threads, memory=settings.memory
+    )
 
 
 @cache

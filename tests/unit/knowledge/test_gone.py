@@ -28,6 +28,7 @@ def gone(
 ) -> bool:
     entities = {
         TOWER: Entity(TOWER, "tower", description),
+        "Q41176": Entity("Q41176", "building", ""),
         RUIN: Entity(RUIN, "destroyed building or structure", "building that has been destroyed"),
     }
     graph = build_graph(facts, entities)
