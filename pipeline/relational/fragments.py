@@ -19,6 +19,8 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "kept_sub_questions": _kept_sub_questions(dialect),
         "each_choice": dialect.rows_of("choices"),
         "each_sub_question": dialect.rows_of("sub_questions"),
+        "each_answer_item": dialect.rows_of("answer_items"),
+        "each_step": dialect.rows_of("route"),
         "each_wording": dialect.rows_of("wordings"),
         "words_of_answer": dialect.words_of("answer"),
         "words_of_question": dialect.words_of("question"),
