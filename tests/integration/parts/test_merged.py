@@ -146,6 +146,8 @@ def test_commands_build_and_merge_parts_and_print_errors(whole: Settings, tmp_pa
         "--endpoint",
         whole.endpoint,
     ]
+    (tmp_path / "balance.toml").write_text("[balance]\nleast_answers = 1\n", encoding="utf-8")
+    inputs += ["--config", str(tmp_path / "balance.toml")]
     runner = CliRunner()
     for number in (1, 2):
         command = ["build", *inputs, "--shard", f"{number}/2", "--out", str(tmp_path / str(number))]
