@@ -36,6 +36,7 @@ TABLES = [
     "aliases.tsv",
     "contested.tsv",
     "deprecated_statements.tsv",
+    "gone.tsv",
     "landmark_heads.tsv",
     "rejected_facts.tsv",
     "style_periods.tsv",
@@ -46,6 +47,7 @@ SUBJECTS = [*FACTS, "deprecated_statements.tsv", "rejected_facts.tsv", "typical_
 NAMED = [
     *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
+    ("gone.tsv", "item", "label"),
     ("style_periods.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]
