@@ -45,7 +45,10 @@ def test_parts_of_another_division_are_refused(whole: Settings, parts: list[Path
     ("changed", "said"),
     [
         ({"seed": 7}, "has another setting than {first}: seed is 7, there 0"),
-        ({"balance": {"rounds": 5, "least_answers": 1}}, "has another setting than {first}: balance.rounds is 5, there 3"),
+        (
+            {"balance": {"rounds": 5, "least_answers": 1}},
+            "has another setting than {first}: balance.rounds is 5, there 3",
+        ),
         ({"hops": (1, 2)}, "has another setting than {first}: hops is [1, 2], there [1, 2, 3]"),
     ],
 )
