@@ -6,7 +6,7 @@ import math
 from statistics import NormalDist
 
 
-def wilson(hits: int, n: int, *, level: float = 0.95) -> tuple[float, float]:
+def wilson(hits: float, n: int, *, level: float = 0.95) -> tuple[float, float]:
     """Return the score interval of a share of `hits` in `n`, both ends within 0..1.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
