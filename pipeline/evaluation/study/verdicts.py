@@ -9,9 +9,9 @@ from types import MappingProxyType
 MEANINGS: MappingProxyType[str, dict[str, str]] = MappingProxyType(
     {
         "correct": {
-            "yes": "the answer is true, and no other is that is not accepted",
-            "others": "the answer is true, but so are others that are not accepted",
-            "doubtful": "it cannot be told",
+            "yes": "the answer is true, and every other true one is accepted",
+            "others": "the answer is true, but so is another that is not accepted",
+            "doubtful": "it cannot be told whether the answer is true",
             "no": "the answer is wrong",
         },
         "natural": {"1": "very unnatural", "2": "unnatural", "3": "natural", "4": "very natural"},

@@ -99,22 +99,29 @@ function showVerdict() {
   el("judged").textContent = `${judged} of ${study.rows.length} judged`;
 }
 
+// A new element each time: an old one would show its image until the next has come.
 function showImage(url) {
   const isWeb = /^https?:/i.test(url);
+  const image = el("image").cloneNode(false);
+  image.removeAttribute("src");
+  image.hidden = url === "";
+  image.addEventListener("error", () => {
+    image.hidden = true;
+    el("missing").hidden = false;
+  });
+  if (url) image.src = url;
+  el("image").replaceWith(image);
   el("missing").hidden = url !== "";
-  el("image").hidden = url === "";
   el("source").hidden = !isWeb;
   if (isWeb) el("source").href = url;
-  if (url) el("image").src = url;
-  else el("image").removeAttribute("src");
 }
 
 function show() {
   const row = study.rows[place];
   for (const cell of document.querySelectorAll("[data-field]")) cell.textContent = row[cell.dataset.field];
   el("position").textContent = `Question ${place + 1} of ${study.rows.length}`;
-  el("back").disabled = place === 0;
-  el("on").disabled = place === study.rows.length - 1;
+  el("back").setAttribute("aria-disabled", String(place === 0));
+  el("on").setAttribute("aria-disabled", String(place === study.rows.length - 1));
   showImage(row.image_url);
   showVerdict();
 }
@@ -229,10 +236,6 @@ el("on").addEventListener("click", () => go(place + 1));
 el("open").addEventListener("click", goToUnjudged);
 el("remark").addEventListener("input", () => change({ remark: el("remark").value }));
 el("save").addEventListener("click", save);
-el("image").addEventListener("error", () => {
-  el("missing").hidden = false;
-  el("image").hidden = true;
-});
 el("load").addEventListener("change", async () => {
   const [file] = el("load").files;
   if (file) await load(file);

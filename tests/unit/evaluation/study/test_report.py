@@ -62,6 +62,18 @@ def test_sheets_of_several_raters_may_judge_the_same_question(tmp_path: Path) ->
     assert len(read_verdicts(sheets)) == 4
 
 
+def test_a_question_of_several_raters_counts_once_as_their_mean(tmp_path: Path) -> None:
+    sheets = [
+        _sheet(tmp_path / "a.tsv", {}, {}),
+        _sheet(tmp_path / "b.tsv", {"correct": "no"}),
+        _sheet(tmp_path / "c.tsv", {"correct": "doubtful"}),
+    ]
+    found = {s.measure: s for s in shares(read_verdicts(sheets)) if s.group == "all"}
+    assert found["right"].hits == pytest.approx(1 + 1 / 3)
+    assert found["right"].n == 2
+    assert (found["natural"].hits, found["natural"].high) == (2, 1.0)
+
+
 @pytest.mark.parametrize(("scale", "value"), [("correct", ""), ("natural", "5"), ("grammar", "fine")])
 def test_a_verdict_off_its_scale_is_refused_with_its_place(tmp_path: Path, scale: str, value: str) -> None:
     sheet = _sheet(tmp_path / "a.tsv", {}, {scale: value})
