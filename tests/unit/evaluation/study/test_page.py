@@ -12,7 +12,7 @@ from pipeline.base.errors import InputError
 from pipeline.base.files import write_tsv
 from pipeline.evaluation.study.page.write import FIELDS, keys, page, write_page
 from pipeline.evaluation.study.sheet import COLUMNS, SHOWN
-from pipeline.evaluation.study.verdicts import SCALES
+from pipeline.evaluation.study.verdicts import MEANINGS, SCALES
 
 ATTACK = "</script><!--<script>alert('1')</script>\u2028&amp;\"é"
 
@@ -45,6 +45,12 @@ def test_every_verdict_has_a_key_of_its_own_and_none_moves() -> None:
     assert len(set(keys().values())) == len(keys())
     assert "".join(keys().values()) == "yodn1234gc"
     assert not set(keys().values()) & {"u", "r"}
+
+
+def test_the_document_lists_the_verdicts_with_their_keys() -> None:
+    document = (Path(__file__).resolve().parents[4] / "docs" / "study.md").read_text(encoding="utf-8")
+    for (scale, value), key in keys().items():
+        assert f"| {scale} | {value} | {key} | {MEANINGS[scale][value]} |" in document
 
 
 def test_the_page_fetches_nothing_but_images() -> None:
