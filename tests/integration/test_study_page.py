@@ -19,6 +19,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: 
 
 ATTACK = "</script><script>window.hit = 1</script><img src=x onerror='window.hit = 2'>"
 
+STATUS = "document.getElementById('status').textContent"
+DOT = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+
 
 @pytest.fixture(scope="module")
 def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -27,6 +30,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {**dict.fromkeys(SHOWN, f"cell {n}"), "question_id": f"q{n}", "hops": "1", "image_url": "data:,no"}
         for n in range(3)
     ]
+    rows[1]["image_url"] = DOT
     rows[0]["question"] = rows[0]["answer"] = ATTACK
     write_tsv(path, COLUMNS, rows)
     return path
@@ -104,15 +108,39 @@ def test_a_saved_file_is_loaded_to_go_on(page: Page, tmp_path: Path) -> None:
     page.value("document.getElementById('rater').focus()")
     page.press(*"Bob", "Enter")
     page.choose("#load", saved)
-    page.wait("document.getElementById('status').textContent === '1 verdicts loaded.'")
+    page.wait(f"{STATUS} === 'Questions loaded: 1.'")
     assert page.value("document.getElementById('judged').textContent") == "1 of 3 judged"
     page.press("ArrowLeft")
     assert page.value("document.getElementById('remark').value") == "x"
 
 
+def test_rows_of_another_sheet_and_without_a_verdict_are_told_and_left(page: Page, tmp_path: Path) -> None:
+    rows = [{"question_id": name, "correct": "yes", "natural": "4", "grammar": "ok"} for name in ("q0", "q9")]
+    write_tsv(tmp_path / "mine.tsv", COLUMNS, [rows[0], {**rows[1], "choices": "ok"}])
+    page.press(*"Ada", "Enter")
+    page.choose("#load", tmp_path / "mine.tsv")
+    page.wait(f"{STATUS} === 'Questions loaded: 0. Without a verdict, or of another sheet: 2.'")
+    assert page.value("document.getElementById('judged').textContent") == "0 of 3 judged"
+
+
+def test_a_file_that_is_no_sheet_is_told(page: Page, tmp_path: Path) -> None:
+    write_tsv(tmp_path / "other.tsv", ("question_id", "correct", "natural"), [])
+    page.press(*"Ada", "Enter")
+    page.choose("#load", tmp_path / "other.tsv")
+    page.wait(f"{STATUS} === 'The file lacks the columns grammar, choices.'")
+
+
+def test_single_keys_can_be_switched_off(page: Page) -> None:
+    page.press(*"Ada", "Enter")
+    page.value("document.getElementById('shortcuts').click()")
+    page.press("y", "ArrowRight")
+    assert page.value("document.querySelectorAll('[aria-pressed=true]').length") == 0
+    assert page.value("document.getElementById('position').textContent") == "Question 1 of 3"
+
+
 def test_nothing_is_judged_without_a_name(page: Page) -> None:
     page.press("Escape", "y")
-    assert page.value("document.getElementById('status').textContent") == "Write your name first."
+    assert page.value(STATUS) == "Write your name first."
     assert page.value("document.querySelectorAll('[aria-pressed=true]').length") == 0
 
 
@@ -132,3 +160,11 @@ def test_every_control_has_a_name(page: Page) -> None:
 def test_an_image_that_does_not_come_is_told(page: Page) -> None:
     page.wait("!document.getElementById('missing').hidden")
     assert page.value("document.getElementById('image').hidden")
+
+
+def test_an_image_is_shown_after_one_that_did_not_come(page: Page) -> None:
+    page.wait("document.getElementById('image').hidden")
+    page.press(*"Ada", "Enter", "ArrowRight")
+    page.wait("document.getElementById('image').naturalWidth === 1")
+    assert not page.value("document.getElementById('image').hidden")
+    assert page.value("document.getElementById('missing').hidden")

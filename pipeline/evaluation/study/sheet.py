@@ -28,8 +28,11 @@ def read_verdicts(paths: Sequence[Path]) -> list[Verdict]:
     """Return the verdicts of filled-in sheets, in their order.
 
     A sheet may be a part of one, and hold questions that another has too (of another rater), but none twice.
-    InputError names the line of a verdict that is missing or not on its scale.
+    InputError names the line of a verdict that is missing or not on its scale, and a sheet given twice.
     """
+    for path, count in Counter(path.resolve() for path in paths).items():
+        if count > 1:
+            raise InputError(path, problem="is given twice", remedy="Give each rater's sheet once.")
     return [verdict for path in paths for verdict in _verdicts(path)]
 
 

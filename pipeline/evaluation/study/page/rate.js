@@ -199,7 +199,7 @@ async function load(file) {
     keep();
     begin();
     const rest = rows.length - count;
-    say(`${count} verdicts loaded.` + (rest ? ` ${rest} rows have no verdict, or are of another sheet.` : ""));
+    say(`Questions loaded: ${count}.` + (rest ? ` Without a verdict, or of another sheet: ${rest}.` : ""));
   } catch (fault) {
     say(fault.message);
   }

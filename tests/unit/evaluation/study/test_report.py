@@ -86,3 +86,9 @@ def test_a_question_judged_twice_in_one_sheet_is_refused(tmp_path: Path) -> None
     path.write_text(path.read_text().replace("q1", "q0"))
     with pytest.raises(InputError, match="line 3: judges the question q0 a second time"):
         read_verdicts([path])
+
+
+def test_a_sheet_given_twice_is_not_taken_for_a_second_rater(tmp_path: Path) -> None:
+    sheet = _sheet(tmp_path / "a.tsv", {})
+    with pytest.raises(InputError, match=r"a\.tsv: is given twice"):
+        read_verdicts([sheet, tmp_path / "." / "a.tsv"])
