@@ -92,3 +92,8 @@ def test_a_sheet_given_twice_is_not_taken_for_a_second_rater(tmp_path: Path) -> 
     sheet = _sheet(tmp_path / "a.tsv", {})
     with pytest.raises(InputError, match=r"a\.tsv: is given twice"):
         read_verdicts([sheet, tmp_path / "." / "a.tsv"])
+
+
+def test_a_sheet_without_a_verdict_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a\.tsv: holds no verdict"):
+        read_verdicts([_sheet(tmp_path / "a.tsv")])
