@@ -106,6 +106,7 @@ function showImage(url) {
   image.removeAttribute("src");
   image.hidden = url === "";
   image.addEventListener("error", () => {
+    if (!image.isConnected) return; // another question is shown by now
     image.hidden = true;
     el("missing").hidden = false;
   });
