@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from pipeline.base.files import write_json
 from pipeline.dataset.verification.loaded import Dataset
-from pipeline.evaluation.study.report import markdown, marks, shares
+from pipeline.evaluation.study import agreement, published, report
+from pipeline.evaluation.study.page.write import write_page
 from pipeline.evaluation.study.sample import sample, sheet_row
 from pipeline.evaluation.study.sheet import read_verdicts, write_sheet
 
@@ -39,16 +41,41 @@ def sample_command(folder: Path, number: int, which: str, seed: int, out: Path) 
     click.echo(f"{written} questions in {out}")
 
 
+@study.command("page", epilog="Example: reasonvqa study page sheet.tsv --out rate.html")
+@click.argument("sheet", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--out", type=_FILE, required=True, help="HTML file to write.")
+def page_command(sheet: Path, out: Path) -> None:
+    """Write a page on which a rater judges a sheet, by keys if they like.
+
+    One file that works without a server. The browser keeps the verdicts under the rater's name; the
+    page saves them in the form that `study report` reads.
+    """
+    click.echo(f"{write_page(sheet, out)} questions in {out}")
+
+
 @study.command("report", epilog="Example: reasonvqa study report rater-1.tsv rater-2.tsv")
 @click.argument(
     "sheets", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--json", "json_file", type=_FILE, help="Write the shares as JSON too.")
 def report_command(sheets: tuple[Path, ...], json_file: Path | None) -> None:
-    """Print the shares of filled-in sheets with their 95 % intervals, as a Markdown table."""
+    """Print the shares of filled-in sheets with their 95 % intervals, as Markdown tables.
+
+    A question that several sheets have counts once, as the mean of its raters, and how far they agree is
+    printed. Beside the shares stand those that ReasonVQA's authors report.
+    """
     verdicts = read_verdicts(sheets)
-    found = shares(verdicts)
+    found, agreed = report.shares(verdicts), agreement.agreements(verdicts)
     if json_file:
-        rows = [{name: getattr(share, name) for name in share.__slots__} for share in found]
-        write_json(json_file, {"verdicts": len(verdicts), "marks": marks(verdicts), "shares": rows})
-    click.echo("\n".join(markdown(found)))
+        content = {
+            "verdicts": len(verdicts),
+            "marks": report.marks(verdicts),
+            "shares": [asdict(share) for share in found],
+            "agreement": [asdict(row) for row in agreed],
+            "published": dict(published.PUBLISHED),
+        }
+        write_json(json_file, content)
+    tables = [report.markdown(found), published.markdown(found)]
+    if agreed:
+        tables.append(agreement.markdown(agreed))
+    click.echo("\n\n".join("\n".join(table) for table in tables))

@@ -6,8 +6,8 @@ import math
 from statistics import NormalDist
 
 
-def wilson(hits: int, n: int, *, level: float = 0.95) -> tuple[float, float]:
-    """Return the score interval of a share of `hits` in `n`, both ends within 0..1.
+def wilson(hits: float, n: int, *, level: float = 0.95) -> tuple[float, float]:
+    """Return the score interval of a share of `hits`, whole or not, in `n`, both ends within 0..1.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
     (1927). Near 0 and 1, where the normal interval collapses, it keeps its level.

@@ -28,8 +28,12 @@ def read_verdicts(paths: Sequence[Path]) -> list[Verdict]:
     """Return the verdicts of filled-in sheets, in their order.
 
     A sheet may be a part of one, and hold questions that another has too (of another rater), but none twice.
-    InputError names the line of a verdict that is missing or not on its scale.
+    InputError names the line of a verdict that is missing or not on its scale, a sheet given twice, and
+    one without a row.
     """
+    for path, count in Counter(path.resolve() for path in paths).items():
+        if count > 1:
+            raise InputError(path, problem="is given twice", remedy="Give each rater's sheet once.")
     return [verdict for path in paths for verdict in _verdicts(path)]
 
 
@@ -54,3 +58,5 @@ def _verdicts(path: Path) -> Iterator[Verdict]:
             )
         marks = {scale: row[scale].strip() for scale in SCALES}
         yield Verdict(row["question_id"], row["hops"], row["source"], **marks)
+    if not seen:
+        raise InputError(path, problem="holds no verdict", remedy="Judge its questions, or leave it out.")

@@ -6,17 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
 
-SCALES = MappingProxyType(
+MEANINGS: MappingProxyType[str, dict[str, str]] = MappingProxyType(
     {
-        "correct": ("yes", "others", "doubtful", "no"),
-        "natural": ("1", "2", "3", "4"),
-        "grammar": ("ok", "error"),
-        "choices": ("ok", "bad"),
+        "correct": {
+            "yes": "the answer is true, and every other true one is accepted",
+            "others": "the answer is true, but so is another that is not accepted",
+            "doubtful": "it cannot be told whether the answer is true",
+            "no": "the answer is wrong",
+        },
+        "natural": {"1": "very unnatural", "2": "unnatural", "3": "natural", "4": "very natural"},
+        "grammar": {"ok": "no error of grammar", "error": "an error of grammar"},
+        "choices": {
+            "ok": "every wrong option is wrong, and might be taken for the answer",
+            "bad": "an option is true as well, absurd, or tells the answer by its form",
+        },
     }
 )
-"""Scale -> its values. `correct`: the answer is true; true, but so are others that are not accepted; it
-cannot be told; it is wrong. `natural`: very unnatural to very natural, the four levels of ReasonVQA's study.
-`choices`: whether every wrong option is wrong, and might be taken for the answer."""
+"""Scale -> value -> what a rater says by it. `natural` has the four levels of ReasonVQA's study."""
+
+SCALES = MappingProxyType({scale: tuple(values) for scale, values in MEANINGS.items()})
+"""Scale -> its values."""
+
+FLAGS = MappingProxyType({scale: values for scale, values in SCALES.items() if len(values) == 2})
+"""Scale -> (nothing to say, a fault), of the scales whose first value holds unless a rater says otherwise."""
+
+ORDERED = frozenset({"natural"})
+"""The scales whose values are ranks; those of the others are names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,18 @@ def test_sheets_of_several_raters_may_judge_the_same_question(tmp_path: Path) ->
     assert len(read_verdicts(sheets)) == 4
 
 
+def test_a_question_of_several_raters_counts_once_as_their_mean(tmp_path: Path) -> None:
+    sheets = [
+        _sheet(tmp_path / "a.tsv", {}, {}),
+        _sheet(tmp_path / "b.tsv", {"correct": "no"}),
+        _sheet(tmp_path / "c.tsv", {"correct": "doubtful"}),
+    ]
+    found = {s.measure: s for s in shares(read_verdicts(sheets)) if s.group == "all"}
+    assert found["right"].hits == pytest.approx(1 + 1 / 3)
+    assert found["right"].n == 2
+    assert (found["natural"].hits, found["natural"].high) == (2, 1.0)
+
+
 @pytest.mark.parametrize(("scale", "value"), [("correct", ""), ("natural", "5"), ("grammar", "fine")])
 def test_a_verdict_off_its_scale_is_refused_with_its_place(tmp_path: Path, scale: str, value: str) -> None:
     sheet = _sheet(tmp_path / "a.tsv", {}, {scale: value})
@@ -74,3 +86,14 @@ def test_a_question_judged_twice_in_one_sheet_is_refused(tmp_path: Path) -> None
     path.write_text(path.read_text().replace("q1", "q0"))
     with pytest.raises(InputError, match="line 3: judges the question q0 a second time"):
         read_verdicts([path])
+
+
+def test_a_sheet_given_twice_is_not_taken_for_a_second_rater(tmp_path: Path) -> None:
+    sheet = _sheet(tmp_path / "a.tsv", {})
+    with pytest.raises(InputError, match=r"a\.tsv: is given twice"):
+        read_verdicts([sheet, tmp_path / "." / "a.tsv"])
+
+
+def test_a_sheet_without_a_verdict_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a\.tsv: holds no verdict"):
+        read_verdicts([_sheet(tmp_path / "a.tsv")])
