@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipeline.base.progress import Progress
 from pipeline.relational.engine import Engine
+from pipeline.relational.visual_genome import read_in_bulk
 from pipeline.sources.detect import Source
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
@@ -31,14 +32,18 @@ def annotate(
     """
     inputs = list(dict.fromkeys(_input_of(source) for source in sources))
     raw = folder / "raw"
+    files = {name: [raw / f"{name}.parquet"] for name in SCHEMAS}
     with RecordTables(raw) as tables:
         for source in sources:
             place = inputs.index(_input_of(source))
-            count = tables.add(source.records(), place)
+            bulk = read_in_bulk(source, raw, engine, place) if isinstance(source, VisualGenomeFile) else None
+            count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
+            for name, paths in bulk.tables.items() if bulk else ():
+                files[name] += paths
             if not count:
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
-    engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
+    engine.register(files)
     for table in ("owners", "merged", "images", "described", "objects", "ends"):
         engine.create(table, f"annotate_{table}", seed=str(seed), limit=limit or 0)
     for name, order in TABLE_ORDER.items():

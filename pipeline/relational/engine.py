@@ -113,12 +113,33 @@ class Engine:
     ) -> None:
         self._connection.close()
 
-    def register(self, tables: Mapping[str, Path | Sequence[Path]]) -> None:
-        """Make Parquet files readable as tables."""
+    def register(self, tables: Mapping[str, Path | Sequence[Path]], *, numbered: bool = False) -> None:
+        """Make Parquet files readable as tables; if `numbered`, with a column `file_row_number` from 0."""
+        option = ", file_row_number = true" if numbered else ""
         for name, paths in tables.items():
             listed = [paths] if isinstance(paths, Path) else paths
             files = ", ".join(literal(str(path)) for path in listed)
-            self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")
+            self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}]{option})")
+
+    def register_json(
+        self, name: str, path: Path, columns: Mapping[str, str], renamed: Mapping[str, str]
+    ) -> None:
+        """Make a file that holds one JSON array readable as a table, a row a record, plain or gzip.
+
+        `columns` are the keys that are read, with their types; `renamed` gives some another name. What has
+        another type, or is no JSON, raises a `duckdb.Error` when the table is read.
+        """
+        types = ", ".join(f"{literal(key)}: {literal(kind)}" for key, kind in columns.items())
+        shown = ", ".join(f"{key} AS {renamed.get(key, key)}" for key in columns)
+        packed = "gzip" if path.read_bytes()[:2] == b"\x1f\x8b" else "uncompressed"
+        self._run(
+            f"CREATE OR REPLACE VIEW {name} AS SELECT {shown} FROM read_json({literal(str(path))},"
+            f" format = 'array', compression = '{packed}', columns = {{{types}}})"
+        )
+
+    def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
+        """Make the SQL file `query` readable as a table, without running it."""
+        self._run(f"CREATE OR REPLACE VIEW {name} AS {sql(query, **parameters)}")
 
     def create(self, table: str, query: str, **parameters: Parameter) -> None:
         """Keep the result of the SQL file `query` as a temporary table."""
@@ -132,6 +153,11 @@ class Engine:
                 f"COPY ({ordered}) TO {literal(str(temporary))} "
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
+
+    def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` as a Parquet file that only another query will read."""
+        with atomic_path(path) as temporary:
+            self._run(f"COPY ({sql(query, **parameters)}) TO {literal(str(temporary))} (FORMAT parquet)")
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
