@@ -16,8 +16,8 @@ from pipeline.relational.engine import Engine, Parameter
 
 _ANNOTATED = ("images", "objects", "names", "keys", "relations")
 _STEPS = (
-    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "called", "targets",
-    "sides", "relations", "manners", "described", "clauses",
+    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
+    "relations", "manners", "sayable", "called", "several", "clauses", "contested", "described",
     "with_clause", "referents", "possible", "drawn", "asked",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
