@@ -18,7 +18,7 @@ _ANNOTATED = ("images", "objects", "names", "keys", "relations")
 _STEPS = (
     "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
     "relations", "manners", "sayable", "called", "several", "clauses", "contested", "described",
-    "with_clause", "referents", "possible", "drawn", "asked",
+    "with_clause", "referents", "routes", "possible", "drawn", "asked",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 

@@ -1,5 +1,5 @@
 -- Questions under the cap on repeats.
-SELECT question_id, image_id, object_id, key, item, noun_id, has_scene_graph, clause, predicate, role,
+SELECT question_id, image_id, object_id, bucket, key, item, noun_id, has_scene_graph, clause, predicate, role,
   target_id, target_name, area, selects, x, y, w, h, target_x, target_y, target_w, target_h,
   route_id, shape_id, property_id, answer, hops, noun_phrase, kind_phrase, pointing, template, variant, question,
   -- Three draws, so three factors: of the image's questions of this kind, of the images with this question and answer,

@@ -23,7 +23,7 @@ LEFT JOIN kept AS k ON k.question_id = q.question_id
 JOIN options AS o ON o.option_key = r.option_key AND o.balanced = (k.question_id IS NOT NULL)
   AND o.option_set = substr(md5(md5($seed) || md5('options') || md5(q.question_id)), 1, 1)
 JOIN texts AS t ON t.shape_id = r.first_shape
-  AND t.bucket = substr(md5(md5($seed) || md5('text') || md5(q.image_id) || md5(q.object_id)), 1, 1)
+  AND t.bucket = q.bucket
 JOIN split AS s ON s.image_id = q.image_id
 LEFT JOIN questions AS lower ON lower.image_id = q.image_id AND lower.object_id = q.object_id
   AND lower.has_scene_graph = q.has_scene_graph AND lower.route_id = $first_route
