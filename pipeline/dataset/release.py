@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -31,9 +32,10 @@ from pipeline.dataset.layout import (
     end,
     files_in,
 )
+from pipeline.dataset.records import RecordMaker, Written, write_records
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import EMBEDDED, Settings
-from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
+from pipeline.dataset.shards import Shard, in_order, parts_of, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter
@@ -54,19 +56,13 @@ _REJECTED = {
 def run_release(context: Context) -> None:
     """Write the dataset."""
     settings, folder = context.settings, context.folder("release")
-    shutil.rmtree(folder / "parts", ignore_errors=True)
     out = settings.out
     begin(out)
     snapshot = context.folder("fetch") / "snapshot"
-    run_shards(
-        write_shard,
-        shards_of(context, "release"),
-        {"settings": settings, "folder": folder / "parts", "snapshot": snapshot_hash(snapshot)},
-        workers=settings.workers,
-        progress=context.progress,
-        what="records",
-    )
-    join_sets(folder / "parts", out)
+    shards = shards_of(context, "release")
+    with RecordMaker(context, snapshot_hash(snapshot)) as maker:
+        made = in_order(maker.chosen, shards, workers=settings.workers)
+        lines = write_records(out, context.progress.track(made, what="records", total=len(shards)))
     _copy(context, snapshot, out / "snapshot")
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         engine.register({"rejected_parts": list(_rejected_files(context))})
@@ -74,34 +70,9 @@ def run_release(context: Context) -> None:
         engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
         write_consistency(context, engine, out)
         write_report(context, engine, out)
-    write_manifest(out, settings, snapshot_hash(out / "snapshot"))
+    write_manifest(out, settings, snapshot_hash(out / "snapshot"), lines)
     end(out)
     context.progress.note(f"dataset in {out}")
-
-
-def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
-    """Write the records of one range of images, for each set and part, in both forms."""
-    work = settings.work_folder
-    parameters: dict[str, Parameter] = {
-        "first": shard.first,
-        "last": shard.last,
-        "seed": str(settings.seed),
-        "snapshot": snapshot,
-    }
-    with Engine(shard.scratch, memory=shard.memory) as engine:
-        engine.register(
-            {
-                "questions": work / "blind" / "questions.parquet",
-                "images": work / "annotate" / "images.parquet",
-                "routes": work / "bank" / "routes.parquet",
-                **{name: work / "bank" / f"{name}.parquet" for name in ("concepts", "noun_forms", "texts")},
-                "options": work / "distractors" / "options.parquet",
-                "split": work / "split" / "split.parquet",
-                "kept": work / "balance" / "kept.parquet",
-            }
-        )
-        engine.create("records", "record_rows", **parameters)
-        write_sets(engine, shard, folder)
 
 
 def write_sets(engine: Engine, shard: Shard, folder: Path) -> None:
@@ -142,8 +113,8 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     yield from parts_of(context.folder("questions"), "rejected")
 
 
-def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
-    """Write the manifest of a build."""
+def write_manifest(out: Path, settings: Settings, snapshot: str, lines: Mapping[Path, Written]) -> None:
+    """Write the manifest of a build; `lines` tells what was written of files of JSON lines."""
     shown = settings.model_dump(
         mode="json",
         exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
@@ -154,10 +125,17 @@ def write_manifest(out: Path, settings: Settings, snapshot: str) -> None:
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
     shown["endpoint"] = shown_endpoint(settings)
     library = library_of(settings)
-    write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
+    more = {"units": library.own_units, "shares": dict(sorted(library.shares.items()))}
+    write_listing(out, shown, snapshot, lines, **more)
 
 
-def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:
+def write_listing(
+    out: Path,
+    settings: Mapping[str, Any],
+    snapshot: str,
+    lines: Mapping[Path, Written] = MappingProxyType({}),
+    **more: Any,
+) -> None:
     """Write `manifest.json`: version, snapshot, settings that shape the content, files and own checksum."""
     content = {
         "name": NAME,
@@ -167,7 +145,7 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "snapshot": snapshot,
         "settings": settings,
         **more,
-        "files": [_entry(out / path, out) for path in files_in(out)],
+        "files": [_entry(out / path, out, lines.get(out / path)) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
 
@@ -183,8 +161,10 @@ def shown_endpoint(settings: Settings) -> str:
     return snapshot_origin(folder) or folder.name
 
 
-def _entry(path: Path, out: Path) -> dict[str, Any]:
+def _entry(path: Path, out: Path, known: Written | None) -> dict[str, Any]:
     entry: dict[str, Any] = {"path": path.relative_to(out).as_posix(), "bytes": path.stat().st_size}
+    if known:
+        return entry | {"rows": known.rows, "sha256": known.sha256}
     rows = count_rows(path)
     return entry | ({"rows": rows} if rows is not None else {}) | {"sha256": file_sha256(path)}
 

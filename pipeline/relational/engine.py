@@ -13,9 +13,11 @@ from types import TracebackType
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import atomic_path
+from pipeline.relational.records import RECORD_FRAGMENTS
 
 _SQL = Path(__file__).parent / "sql"
 Parameter = int | float | str
@@ -81,6 +83,7 @@ FRAGMENTS = {
         'template': CASE WHEN s.edge = 1 THEN t.template ELSE s.template END,
         'question_id': CASE WHEN s.edge = r.edges THEN q.question_id WHEN s.edge = 1 THEN lower.question_id
           ELSE middle.question_id END})) END""",
+    **RECORD_FRAGMENTS,
 }
 """Expressions that DuckDB writes in a way of its own; they fill placeholders of the same name."""
 
@@ -164,6 +167,10 @@ class Engine:
         ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"
         with atomic_path(path) as temporary:
             self._run(f"COPY ({ordered}) TO {literal(str(temporary))} (FORMAT json, ARRAY false)")
+
+    def table(self, query: str, **parameters: Parameter) -> pa.Table:
+        """Return the result of the SQL file `query` as an Arrow table, each column in one piece."""
+        return self._connection.sql(sql(query, **parameters)).to_arrow_table().combine_chunks()
 
     def rows(self, query: str, **parameters: Parameter) -> list[tuple[Any, ...]]:
         """Return the rows of the SQL file `query`; for small results only."""
