@@ -23,7 +23,7 @@ LANDMARK_IMAGES = 490_000
 
 FILES = ("image_data.json", "objects.json", "relationships.json")
 LANDMARKS = "landmarks.tsv"
-_FORM = 1
+_FORM = 2
 _AT_A_TIME = 1_000
 
 

@@ -1,7 +1,7 @@
 """Annotated images in Visual Genome's v1.4 form and with its statistics, made with a seed.
 
-An image joins scenes of the embedded sample, so that its relations hold between things that stand in them,
-and adds objects and relations drawn by their frequency in all of Visual Genome. The oddities of the real
+An image begins with a scene of the embedded sample, so that its relations hold between things that stand in
+it, and adds objects and relations drawn by their frequency in all of Visual Genome. The oddities of the real
 files are put in at the rates that were counted in them.
 """
 
@@ -22,7 +22,6 @@ IMAGES = 108_077
 OBJECTS, RELATIONS = 35.2, 21.3
 """Objects and relationships of an image on average: 3.8 and 2.3 million over all."""
 
-_SCENES = 2
 _REPEATED, _TO_ITSELF = 275 / 1650, 58 / 1650
 _NO_SYNSET, _NO_PREDICATE_SYNSET, _TWO_NAMES, _AS_LIST = 0.06, 0.07, 0.10, 185 / 1996
 _OVER_EDGE, _RENAMED, _COCO = 0.01, 0.04, 0.476
@@ -53,12 +52,14 @@ def sample_scenes() -> Sequence[Thing]:
 def make_image(number: int, seed: int, vocabulary: Vocabulary) -> Image:
     """Return the image of that number, from 1; it depends on the seed and the number only."""
     generator = random.Random(f"{seed}:{number}")
-    image = Image(number, generator.choice(_WIDTHS), generator.choice(_HEIGHTS))
-    for _ in range(_SCENES):
-        _add_scene(image, generator.choice(sample_scenes()), generator)
+    scene = generator.choice(sample_scenes())
+    image = Image(
+        number, scene["width"] or generator.choice(_WIDTHS), scene["height"] or generator.choice(_HEIGHTS)
+    )
+    _add_scene(image, scene)
     wanted = max(len(image.things), round(generator.gauss(OBJECTS, 8)))
     while len(image.things) < wanted:
-        _add_thing(image, vocabulary.names.draw(generator), "", generator)
+        _add_thing(image, vocabulary.names.draw(generator), generator)
     wanted = round(generator.gauss(RELATIONS, 5) * (1 - _REPEATED))
     while len(image.relations) < wanted:
         ends = generator.randrange(len(image.things)), generator.randrange(len(image.things))
@@ -67,25 +68,29 @@ def make_image(number: int, seed: int, vocabulary: Vocabulary) -> Image:
     return image
 
 
-def _add_scene(image: Image, scene: Thing, generator: random.Random) -> None:
+def _add_scene(image: Image, scene: Thing) -> None:
     places = {}
     for thing in scene["objects"]:
         places[thing["id"]] = len(image.things)
-        _add_thing(image, thing["name"], thing.get("synset", ""), generator)
+        _add(image, thing["name"], thing.get("synset", ""), thing["box"])
     for relation in scene["relations"]:
         ends = places[relation["subject"]], places[relation["object"]]
         image.relations.append((ends[0], relation["predicate"], ends[1]))
 
 
-def _add_thing(image: Image, name: str, synset: str, generator: random.Random) -> None:
+def _add_thing(image: Image, name: str, generator: random.Random) -> None:
     w = 1 + int(image.width * generator.random() ** 2)
     h = 1 + int(image.height * generator.random() ** 2)
     x, y = generator.randrange(max(1, image.width - w)), generator.randrange(max(1, image.height - h))
     if generator.random() < _OVER_EDGE:
         x, w = x - 3, w + image.width - x
-    box = {"x": x, "y": y, "w": w, "h": h}
+    _add(image, name, "", (x, y, w, h))
+
+
+def _add(image: Image, name: str, synset: str, box: Sequence[int]) -> None:
     identity = image.number * 1_000 + len(image.things)
-    image.things.append({"object_id": identity, "name": name, "synset": synset, **box})
+    sides = dict(zip("xywh", box, strict=True))
+    image.things.append({"object_id": identity, "name": name, "synset": synset, **sides})
 
 
 def _make_odd(image: Image, generator: random.Random) -> None:

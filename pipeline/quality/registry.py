@@ -78,11 +78,14 @@ def chosen(
 
 def findings(unit: Unit, checks: Iterable[Check]) -> Iterator[tuple[Check, str]]:
     """Yield the checks that find something in a unit, with what they find."""
-    for each in _of_unit(tuple(checks), type(unit)):
+    for each in _by_unit(tuple(checks)).get(type(unit), ()):
         if (found := each.find(unit)) is not None:
             yield each, found
 
 
 @lru_cache(maxsize=256)
-def _of_unit(checks: tuple[Check, ...], unit: type[Unit]) -> tuple[Check, ...]:
-    return tuple(each for each in checks if each.unit is unit)
+def _by_unit(checks: tuple[Check, ...]) -> dict[type[Unit], list[Check]]:
+    found: dict[type[Unit], list[Check]] = {}
+    for each in checks:
+        found.setdefault(each.unit, []).append(each)
+    return found
