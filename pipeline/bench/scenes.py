@@ -54,7 +54,9 @@ def make_image(number: int, seed: int, vocabulary: Vocabulary) -> Image:
     generator = random.Random(f"{seed}:{number}")
     scene = generator.choice(sample_scenes())
     image = Image(
-        number, scene["width"] or generator.choice(_WIDTHS), scene["height"] or generator.choice(_HEIGHTS)
+        number,
+        scene.get("width") or generator.choice(_WIDTHS),
+        scene.get("height") or generator.choice(_HEIGHTS),
     )
     _add_scene(image, scene)
     wanted = max(len(image.things), round(generator.gauss(OBJECTS, 8)))

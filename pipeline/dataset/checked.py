@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +127,7 @@ def _rejected(route: Row, found: Row) -> Row:
 
 
 def check_drawn(engine: Engine, grammar: Grammar, folder: Path, *, seed: str) -> None:
-    """Check the texts of `all_drawn`: `drawn_questions` become those without an error.
+    """Check the texts of `all_drawn`: `unsound` becomes the ids of those with an error.
 
     Needs the tables `routes`, `texts`, `noun_forms` and `answer_findings`; `judged_questions` says what was
     found.
@@ -141,16 +143,18 @@ def check_drawn(engine: Engine, grammar: Grammar, folder: Path, *, seed: str) ->
         write_rows(path, _schema(key), rows)
         engine.register({f"{name}_findings": path})
     engine.create("judged_questions", "judged_questions")
-    engine.create("drawn_questions", "sound_questions")
+    engine.create("unsound", "unsound_questions")
     order = "origin, place"
     engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
 
 
 def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
-    for text, key, forms in engine.rows("plain_texts"):
-        row = {"plain_question": text, "option_key": key}
-        found += [*_found(Text(text, grammar), row), *_found(Asked(text, tuple(forms)), row)]
+    for text, pairs in groupby(engine.rows("plain_texts"), key=itemgetter(0)):
+        own = _found(Text(text, grammar), {})
+        for _, key, forms in pairs:
+            row = {"plain_question": text, "option_key": key}
+            found += [*({**row, **one} for one in own), *_found(Asked(text, tuple(forms)), row)]
     return found
 
 

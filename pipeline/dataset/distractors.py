@@ -76,7 +76,7 @@ def run_distractors(context: Context) -> None:
         }
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
-        engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
+        engine.write_in_order(folder / "questions.parquet", "optional_questions", order=order)
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
 
 

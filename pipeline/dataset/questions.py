@@ -40,15 +40,15 @@ def run_questions(context: Context) -> None:
         bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
         check_drawn(engine, library_of(settings).grammar, folder, seed=str(settings.seed))
-        engine.create("ranked_questions", "capped_questions", seed=str(settings.seed))
-        for name, query in (("questions", "kept_questions"), ("repeats_rejected", "repeats_rejected")):
-            engine.write_parquet(
-                folder / f"{name}.parquet",
-                query,
-                order="image_id, question_id" if name == "questions" else "origin, place",
-                max_repeats=settings.max_repeats,
-                per_image=settings.per_image,
-            )
+        engine.create("repeats", "question_repeats")
+        caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
+        engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
+        engine.write_in_order(
+            folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps
+        )
+        engine.write_parquet(
+            folder / "repeats_rejected.parquet", "repeats_rejected", order="origin, place", **caps
+        )
         engine.register({"questions": folder / "questions.parquet"})
         order = "question_id, code, detail"
         engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
@@ -75,9 +75,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
-        engine.write_parquet(
-            shard.part(folder, "drawn"), "shard_questions", order="image_id, question_id", **parameters
-        )
+        engine.write_unordered(shard.part(folder, "drawn"), "shard_questions", **parameters)
         engine.write_parquet(
             shard.part(folder, "rejected"),
             "shard_rejected",

@@ -57,7 +57,8 @@ class RecordMaker:
         table = self._context.table
         engine.register(
             {
-                "all_questions": table("blind", "questions"),
+                "all_questions": table("distractors", "questions"),
+                "guessed": table("blind", "questions"),
                 "images": table("annotate", "images"),
                 "options": table("distractors", "options"),
                 "split": table("split", "split"),

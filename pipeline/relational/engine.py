@@ -162,6 +162,21 @@ class Engine:
         with atomic_path(path) as temporary:
             self._run(f"COPY ({sql(query, **parameters)}) TO {literal(str(temporary))} (FORMAT parquet)")
 
+    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, whose rows come in a total order, for other queries only.
+
+        What passes rows on keeps their order; should it ever not, they are sorted.
+        """
+        self.write_unordered(path, query, **parameters)
+        columns = [name.strip() for name in order.split(",")]
+        own, before = (
+            "(" + ", ".join(names) + ")" for names in (columns, [f"lag({c}) OVER ()" for c in columns])
+        )
+        pairs = f"SELECT {own} AS own, {before} AS before FROM read_parquet({literal(str(path))})"
+        ((lower,),) = self._run(f"SELECT count(*) FROM ({pairs}) AS pairs WHERE own < before").fetchall()
+        if lower:
+            self.write_parquet(path, query, order=order, **parameters)
+
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"

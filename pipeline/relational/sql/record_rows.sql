@@ -1,7 +1,7 @@
 -- The finished records of the shard's images, each with its line of JSON, but for the columns that routes and options
 -- give: those are found by their places. What asks for the first edge is the text of the route that ends
 -- with it; `lower` and `middle` are the questions of the same thing that end one or two edges earlier.
-SELECT *, $line AS line FROM (
+SELECT $own_columns, is_balanced, route_place, options_place, $line AS line FROM (
 SELECT
   q.question_id, q.image_id, i.source, i.url AS image_url, i.width, i.height, q.question,
   q.hops, q.has_scene_graph, q.item AS entity_id, c.label AS entity_label, q.noun,

@@ -8,3 +8,4 @@ FROM (
   WHERE NOT shows_answer AND NOT is_nested
 ) AS distinct_texts
 WHERE twin = 1
+ORDER BY image_id, question_id
