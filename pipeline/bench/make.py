@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
@@ -17,13 +18,14 @@ from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.bench.scenes import IMAGES, json_parts, make_image
 from pipeline.bench.vocabulary import vocabulary
+from pipeline.wikidata.snapshot import read_snapshot
 
 LANDMARK_IMAGES = 490_000
 """Of Google Landmarks v2 in ReasonVQA's release: 598,500 images less Visual Genome's."""
 
 FILES = ("image_data.json", "objects.json", "relationships.json")
 LANDMARKS = "landmarks.tsv"
-_FORM = 2
+_FORM = 3
 _AT_A_TIME = 1_000
 
 
@@ -91,10 +93,13 @@ def _write_landmarks(made: Input, seed: int) -> None:
 
 
 def _landmark_rows(count: int, seed: int) -> Iterator[str]:
-    """Yield rows over the sample's landmarks, some with many images and most with few, as in GLDv2."""
+    """Yield rows over the sample's landmarks: those of which most is known have most images, most have few."""
     items = [row["item"] for row in read_tsv(resource_dir("data") / "sample" / "landmarks.tsv", ["item"])]
+    known = Counter(
+        statement.subject for statement in read_snapshot(resource_dir("data") / "snapshot").statements
+    )
+    items.sort(key=lambda item: (-known[item], item))
     generator = random.Random(f"{seed}:landmarks")
-    generator.shuffle(items)
     weights = [1 / (place + 20) for place in range(len(items))]
     for number, item in enumerate(generator.choices(items, weights, k=count), start=1):
         yield f"{item}\tBench%20{number}.jpg\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pipeline.base.files import read_tsv
@@ -69,8 +69,16 @@ def _data(*folders: str) -> list[Path]:
     return [resource_dir("data") / name for name in folders]
 
 
-def build(settings: Settings, progress: Progress, *, until: str | None = None) -> None:
+def build(
+    settings: Settings,
+    progress: Progress,
+    *,
+    until: str | None = None,
+    around: Callable[[Stage], Stage] = lambda stage: stage,
+) -> None:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read.
+
+    `around` may put something around each stage: a benchmark measures them so.
 
     BusyError if another build works in the same folders.
     """
@@ -82,7 +90,7 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
         require_contact(settings.contact)
     library.check()
     with claimed(settings):
-        run_stages(STAGES, Context(settings, progress), until=until)
+        run_stages([around(stage) for stage in STAGES], Context(settings, progress), until=until)
 
 
 STAGES = (

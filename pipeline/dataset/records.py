@@ -74,8 +74,18 @@ class RecordMaker:
         }
         return _Maker(engine, given)
 
+    def given(self) -> Mapping[str, pa.Table]:
+        """Return the columns that routes and options give, by their places."""
+        maker = self._free.get()
+        self._free.put(maker)
+        return maker.given
+
     def chosen(self, shard: Shard) -> Chosen:
         """Return the records of a range of images, for each set and part."""
+        return _chosen(self.own_rows(shard), self.given())
+
+    def own_rows(self, shard: Shard) -> pa.Table:
+        """Return what a shard's questions give to their records, with places in what is `given`."""
         maker = self._free.get()
         try:
             parameters: dict[str, Parameter] = {
@@ -85,7 +95,7 @@ class RecordMaker:
                 "snapshot": self._snapshot,
             }
             maker.engine.create("questions", "record_questions", **parameters)
-            return _chosen(maker.engine.table("record_rows", **parameters), maker.given)
+            return maker.engine.table("record_rows", **parameters)
         finally:
             self._free.put(maker)
 

@@ -77,6 +77,7 @@ RECORD_FRAGMENTS = {
     "route_columns": ", ".join(columns_of(ROUTE)),
     "options_columns": ", ".join(columns_of(OPTIONS)),
     "shared_pieces": ", ".join(f"{_ALIAS[giver]}.{piece}" for giver in _ALIAS for piece in _pieces(giver)),
+    "record_columns": ", ".join(name for name, _ in RECORD),
     "own_columns": ", ".join(columns_of(OWN)),
     "line": _line(),
 }
