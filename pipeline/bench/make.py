@@ -93,7 +93,7 @@ def _write_landmarks(made: Input, seed: int) -> None:
 
 
 def _landmark_rows(count: int, seed: int) -> Iterator[str]:
-    """Yield rows over the sample's landmarks: those of which most is known have most images, most have few."""
+    """Yield rows over the sample's landmarks: those of which most is known have most images."""
     items = [row["item"] for row in read_tsv(resource_dir("data") / "sample" / "landmarks.tsv", ["item"])]
     known = Counter(
         statement.subject for statement in read_snapshot(resource_dir("data") / "snapshot").statements
