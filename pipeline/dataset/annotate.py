@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,12 +45,35 @@ def annotate(
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
     engine.register(files)
-    for table in ("owners", "merged", "images", "described", "objects", "ends"):
-        engine.create(table, f"annotate_{table}", seed=str(seed), limit=limit or 0)
-    for name, order in TABLE_ORDER.items():
-        query = name if name.startswith("annotate") else f"annotate_{name}"
-        engine.write_parquet(folder / f"{name}.parquet", query, order=order)
+    engine.create("owners", "annotate_owners", seed=str(seed), limit=limit or 0)
+    engine.create("images", "annotate_images")
+    engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    _write_tables(engine, folder)
 
+
+def _write_tables(engine: Engine, folder: Path) -> None:
+    """Write what the images show, a range of them at a time: memory does not grow with their number."""
+    engine.create("all_owners", "annotate_all_owners")
+    ranges = engine.rows("shard_bounds", size=_AT_A_TIME)
+    parts: dict[str, list[Path]] = {name: [] for name in TABLE_ORDER if name != "images"}
+    for number, (first, last) in enumerate(ranges or [("", "")]):
+        engine.create("owners", "annotate_range", first=first, last=last)
+        for table in ("merged", "described", "objects", "ends"):
+            engine.create(table, f"annotate_{table}")
+        for name in parts:
+            parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")
+            query = name if name.startswith("annotate") else f"annotate_{name}"
+            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name])
+    engine.register({"left_out": parts.pop("annotate_rejected")})
+    rejected = folder / "annotate_rejected.parquet"
+    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
+    for name, paths in parts.items():
+        engine.join_parquet(folder / f"{name}.parquet", paths)
+    shutil.rmtree(folder / "parts")
+
+
+_AT_A_TIME = 20_000
+"""Images whose objects and relations are worked on together."""
 
 TABLE_ORDER = {
     "images": "image_id",

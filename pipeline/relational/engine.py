@@ -157,6 +157,18 @@ class Engine:
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
 
+    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
+        """Write the rows of Parquet files of one schema, end to end, as one."""
+        if len(parts) == 1:
+            parts[0].replace(path)
+            return
+        files = ", ".join(literal(str(part)) for part in parts)
+        with atomic_path(path) as temporary:
+            self._run(
+                f"COPY (SELECT * FROM read_parquet([{files}])) TO {literal(str(temporary))} "
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
+            )
+
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` as a Parquet file that only another query will read."""
         with atomic_path(path) as temporary:
