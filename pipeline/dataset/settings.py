@@ -151,9 +151,9 @@ class Settings(_Strict):
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
     shard_images: _Whole = Field(default=4_000, ge=1, le=_MANY, description="images worked on at a time")
-    workers: _Whole = Field(default=2, ge=1, le=64, description="processes")
+    workers: _Whole = Field(default=2, ge=1, le=64, description="threads")
     memory: str = Field(
-        default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
+        default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread"
     )
     balance: Balance = Balance()
     blind: Blind = Blind()
