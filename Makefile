@@ -16,10 +16,13 @@ DOMAINS ?=
 HOPS ?=
 SEED ?=
 LIMIT ?=
+SHARD ?=
 OUT ?= build/dataset
 CONFIG ?=
 OFFLINE ?=
 DRY_RUN ?=
+ENGINE ?=
+SHARED ?=
 
 # What to take out of a finished dataset: make subset FROM=build/dataset DOMAINS="nature, animals" OUT=build/nature
 FROM ?= build/dataset
@@ -43,7 +46,9 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(TEMPLATES),--templates "$(subst $(space),$(comma),$(strip $(TEMPLATES)))") \
   $(if $(FACTS),--facts "$(subst $(space),$(comma),$(strip $(FACTS)))") \
   $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
-  $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(OFFLINE),--offline) --out "$(OUT)"
+  $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(OFFLINE),--offline) \
+  $(if $(SHARD),--shard "$(SHARD)") \
+  $(if $(ENGINE),--engine "$(ENGINE)") $(if $(SHARED),--shared "$(SHARED)") --out "$(OUT)"
 
 FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SOURCES),--sources "$(SOURCES)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
@@ -59,7 +64,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "  Variables of dataset: IMAGES LANDMARKS ENDPOINT TEMPLATES FACTS DOMAINS PROPERTIES HOPS SEED LIMIT"
-	@echo "    OUT CONFIG OFFLINE DRY_RUN"
+	@echo "    SHARD OUT CONFIG OFFLINE DRY_RUN ENGINE SHARED"
 	@echo "  Variables of subset: FROM DOMAINS HOPS SOURCES PROPERTIES CLASSES CLAUSES GUESSABLE ANSWER_KINDS"
 	@echo "    MAX_IMAGES MAX_QUESTIONS BALANCE OVERWRITE SEED OUT CONFIG"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.base.resources import resource_dir
+from tests.servers import sail as serve_sail
 
 _SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -23,3 +25,10 @@ def shared() -> Path:
 def data() -> Path:
     """The project's own data folder."""
     return resource_dir("data")
+
+
+@pytest.fixture(scope="session")
+def sail() -> Iterator[str]:
+    """The address of a Sail server, which speaks Spark's protocol."""
+    with serve_sail() as address:
+        yield address

@@ -19,6 +19,7 @@ from pipeline.knowledge.kinds import THING
 from pipeline.knowledge.linking import Link
 from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.landmarks import LandmarkNouns
+from pipeline.language.library import OptionRules
 from pipeline.language.nouns import Concept, Nouns
 from pipeline.language.packs import Property, share_of
 from pipeline.values import Quantity, Time, accepted_range
@@ -63,6 +64,7 @@ class BankBuilder:
     shares: Mapping[str, float] = field(default_factory=dict)
     spoken: Mapping[str, Property] = field(default_factory=dict)
     most_wordings: int = 8
+    option_rules: OptionRules = field(default_factory=OptionRules)
     sub_questions: SubQuestions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -135,6 +137,7 @@ class BankBuilder:
         first = route.statements[-1][0]
         ends = {digest(s.value, s.unit, s.precision) for s in route.statements[-1]}
         properties = route.properties
+        among = self.option_rules.among_of("/".join(properties), texts[0].item)
         return {
             "route_id": route_id(identity, properties),
             "item": route.item,
@@ -149,8 +152,14 @@ class BankBuilder:
             "property_label": spec.label,
             # Routes that end in the same answers, and show the same one, share their options.
             "option_key": digest(
-                last.property, last.subject_kind, last.value_kind, texts[0].shown, *sorted(ends)
+                last.property,
+                last.subject_kind,
+                last.value_kind,
+                texts[0].shown,
+                *sorted(ends),
+                *filter(None, [among]),
             )[:16],
+            "options_among": among,
             "answer": texts[0].shown,
             "forms": bars(forms),
             "answers": list(forms),

@@ -6,7 +6,7 @@ answers. A route visits no item twice, and the registry says which property may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -20,13 +20,7 @@ from pipeline.language.packs import Property, Wording
 from pipeline.values import Precision, Time
 from pipeline.wikidata.facts import Statement
 
-_ENDED = ("P570", "P576", "P582", "P730", "P3999")
-"""Died, dissolved or demolished, ended, out of service, closed: what had such a date is no more."""
-
-_BORN, _LONGEST_LIFE = "P569", 115
-
-_FIRST_WORDS = 2
-"""Further on, a description may speak of something else: "church on the site of a razed castle"."""
+_COARSE = frozenset(p.word for p in (Precision.DECADE, Precision.CENTURY, Precision.MILLENNIUM))
 
 _IMPLYING = ("person", "organization")
 
@@ -34,6 +28,7 @@ REASONS = {
     "too_many_answers": "more true answers than a question may have",
     "conflicting_values": "the facts give several dates or amounts",
     "no_wording": "no template fits this subject and these values",
+    "vague_value": "where a thing is may be answered by its town or its country, and the value is neither",
     "leads_back": "an answer is something that the route has passed",
     "direct_fact": "an answer is a fact about the thing itself, so that the detour adds nothing",
     **doubts.REASONS,
@@ -84,9 +79,8 @@ class Router:
     """Finds routes.
 
     `properties` is the registry with its wordings, `successions` says which property may follow which (a key
-    "P84/P17" what may follow P17 after P84), and
-    `present` is the year in which the facts were read: who was born long before it is dead. `gone_words` say
-    in a description that a thing is no more; `doubts` tells which facts are not used.
+    "P84/P17" what may follow P17 after P84), `is_gone` whether an item is no more, and `doubts`
+    which facts are not used.
     """
 
     def __init__(
@@ -97,13 +91,12 @@ class Router:
         successions: Mapping[str, frozenset[str]],
         *,
         edges: int,
-        present: int,
-        gone_words: Collection[str] = (),
+        is_gone: Callable[[str], bool],
         doubts: Doubts | None = None,
     ) -> None:
         self._doubts = doubts
         self._graph, self._classes, self._properties, self._edges = graph, classes, properties, edges
-        self._successions, self._present, self._gone_words = successions, present, frozenset(gone_words)
+        self._successions, self.is_gone = successions, is_gone
         self._implied_by = {
             prop: kind
             for kind in _IMPLYING
@@ -111,7 +104,6 @@ class Router:
             if {kind} == set(spec.subject) - {AGENT}
         }
         self._facts = cache(self._facts_of)
-        self.is_gone = cache(self._is_gone)
 
     def routes(self, item: str, kind: str) -> Iterator[Route | Refused]:
         """Yield the routes from an item of that kind, shorter ones first on each path."""
@@ -132,16 +124,6 @@ class Router:
     def _facts_of(self, subject: str) -> dict[str, tuple[Statement, ...]]:
         found = facts_of(self._graph, subject)
         return {prop: _distinct(values) for prop, values in found.items() if prop in self._properties}
-
-    def _is_gone(self, subject: str) -> bool:
-        facts = facts_of(self._graph, subject)
-        entity = self._graph.nodes[subject].get("entity") if subject in self._graph else None
-        if entity and not self._gone_words.isdisjoint(entity.description.lower().split()[:_FIRST_WORDS]):
-            return True
-        births = [Time.parse(s.value, s.precision).year for s in facts.get(_BORN, ())]
-        return any(prop in _ENDED for prop in facts) or any(
-            year + _LONGEST_LIFE < self._present for year in births
-        )
 
     def _may_follow(self, prop: str, path: Sequence[str], kind: str) -> bool:
         """Whether a property may follow a path; what is said of its last two edges counts most."""
@@ -192,6 +174,8 @@ class Router:
         if len(statements) > spec.most_answers:
             code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
             yield Refused(start.item, route.properties, code)
+        elif step.value_kind in spec.vague:
+            yield Refused(start.item, route.properties, "vague_value")
         elif code := self._doubt(step, statements) or self._idle(start, statements, visited):
             yield Refused(start.item, route.properties, code)
         elif not any(wordings_of(route.steps, self._properties, self.applies)):
@@ -240,7 +224,8 @@ def wordings_of(
 ) -> tuple[list[str], list[str]]:
     """Return what may ask about a route's end: wordings of its last two edges at once, and of the last.
 
-    "In which country was she born?" asks at once for the country of the birthplace.
+    "In which country was she born?" asks at once for the country of the birthplace. Where no more than a
+    decade or century is known, that is what is asked for: "when" might be answered by a year.
     """
     last = steps[-1]
     spec, joint = properties[last.property], []
@@ -248,7 +233,9 @@ def wordings_of(
         before = steps[-2]
         whole = replace(last, subject_kind=before.subject_kind, gone=before.gone, direct=before.direct)
         joint = [w.text for w in spec.joint.get(before.property, ()) if applies(w, whole)]
-    return joint, [w.text for w in spec.main if applies(w, last)]
+    main = [w for w in spec.main if applies(w, last)]
+    named = [w for w in main if w.precision] if last.precision in _COARSE else []
+    return joint, [w.text for w in named or main]
 
 
 def _distinct(statements: Iterable[Statement]) -> tuple[Statement, ...]:

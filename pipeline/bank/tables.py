@@ -128,6 +128,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("property_id", _text),
             ("property_label", _text),
             ("option_key", _text),
+            ("options_among", _text),
             ("answer", _text),
             ("forms", _text),
             ("answers", pa.list_(_text)),

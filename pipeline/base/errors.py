@@ -44,8 +44,20 @@ class BusyError(ReasonVQAError, BlockingIOError):
     """A folder that another process is writing into."""
 
 
+class FullDiskError(ReasonVQAError, OSError):
+    """A folder whose disk has no room for what is to be written; nothing finished is lost."""
+
+
 class EndpointError(ReasonVQAError, ConnectionError):
     """A SPARQL service that cannot be asked, or whose answer cannot be trusted."""
+
+
+class EngineError(ReasonVQAError, ConnectionError):
+    """A Spark server that cannot be reached or used, or a client that is missing."""
+
+
+class StorageError(ReasonVQAError, OSError):
+    """Object storage that cannot be read or written; the message names the URL."""
 
 
 class DatasetError(ReasonVQAError, ValueError):

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from pipeline.base.errors import InputError
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 """What reading a gzip file that is damaged or cut off raises."""
 
+_HALF_WRITTEN = re.compile(r"\..+\.\d+\.part")
 _FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
@@ -40,6 +42,11 @@ def atomic_path(path: Path) -> Iterator[Path]:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def half_written(folder: Path) -> list[Path]:
+    """Return the files in and below a folder that killed processes left in the place of finished ones."""
+    return [path for path in folder.rglob(".*.part") if _HALF_WRITTEN.fullmatch(path.name) and path.is_file()]
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -12,10 +12,18 @@ import click
 from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
+from pipeline.cli.baseline import baseline_command
 from pipeline.cli.check import check_command
 from pipeline.cli.endpoint import endpoint
+from pipeline.cli.export import export_command
+from pipeline.cli.images import images
+from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
+from pipeline.cli.release import release_command
+from pipeline.cli.score import score
+from pipeline.cli.score_ood import ood
 from pipeline.cli.snapshot import snapshot
+from pipeline.cli.splits import splits_command
 from pipeline.cli.study import study
 from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
@@ -24,7 +32,6 @@ from pipeline.cli.verify import verify_command
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
 from pipeline.dataset.dry_run import dry_run as run_dry
-from pipeline.dataset.export import FORMATS, export
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.show import describe, find
 from pipeline.dataset.stages import Stage
@@ -70,9 +77,9 @@ def build(settings: Settings, quiet: bool, dry_run: bool) -> None:
         for line in run_dry(settings, Progress(quiet=quiet)):
             click.echo(line)
         return
-    run_build(settings, Progress(quiet=quiet))
-    if not quiet:
-        click.echo(summary(settings.out))
+    out = run_build(settings, Progress(quiet=quiet))
+    if not quiet and not settings.shard:
+        click.echo(summary(out))
 
 
 def _stage_command(stage: Stage) -> Callable[..., None]:
@@ -105,26 +112,21 @@ def show(question_id: str, folder: Path) -> None:
         click.echo(line)
 
 
-@main.command(
-    "export", epilog="Example: reasonvqa export build/dataset --format reasonvqa-jsonl --out exported"
-)
-@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
-@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="Form to write.")
-@click.option("--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
-def export_command(folder: Path, form: str, which: str, out: Path) -> None:
-    """Write a dataset in one of the forms in which ReasonVQA was published."""
-    for path in export(Dataset(folder), form, which, out):
-        click.echo(path)
-
-
+main.add_command(export_command)
 main.add_command(snapshot)
 main.add_command(templates)
 main.add_command(endpoint)
 main.add_command(study)
+main.add_command(score)
+main.add_command(ood)
+main.add_command(baseline_command)
 main.add_command(subset_command)
 main.add_command(verify_command)
 main.add_command(check_command)
+main.add_command(images)
+main.add_command(splits_command)
+main.add_command(release_command)  # in the place of the stage's, which is `build`
+main.add_command(merge_command)
 
 
 if __name__ == "__main__":

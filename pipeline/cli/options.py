@@ -78,6 +78,9 @@ _OPTIONS = (
     click.option("--hops", type=Numbers(), help="Numbers of hops to ask for, such as 1,2."),
     click.option("--seed", type=int, help="Root of every random choice."),
     click.option("--limit", type=int, help="Most images to use."),
+    click.option("--shard", help="i/n: build part i of n parts of the images, to be merged."),
+    click.option("--engine", help="duckdb (default), or a Spark server's address, sc://host:port."),
+    click.option("--shared", help="Folder that a Spark server reaches too, such as s3://bucket/folder."),
     click.option("--out", type=_FILE, help="Folder of the finished dataset (default build/dataset)."),
     click.option("--quiet", is_flag=True, help="Print nothing but errors."),
 )

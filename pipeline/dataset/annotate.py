@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.base.progress import Progress
-from pipeline.relational.engine import Engine
-from pipeline.relational.visual_genome import read_in_bulk
+from pipeline.relational.engine import Engine, SqlEngine
+from pipeline.relational.visual_genome import Bulk, read_in_bulk
 from pipeline.sources.detect import Source
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
@@ -20,7 +20,7 @@ TABLES = ("images", "objects", "names", "keys", "relations", "annotate_rejected"
 def annotate(
     sources: Sequence[Source],
     folder: Path,
-    engine: Engine,
+    engine: SqlEngine,
     progress: Progress,
     *,
     seed: int = 0,
@@ -37,7 +37,7 @@ def annotate(
     with RecordTables(raw) as tables:
         for source in sources:
             place = inputs.index(_input_of(source))
-            bulk = read_in_bulk(source, raw, engine, place) if isinstance(source, VisualGenomeFile) else None
+            bulk = _in_bulk(source, raw, engine, place)
             count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
             for name, paths in bulk.tables.items() if bulk else ():
                 files[name] += paths
@@ -51,7 +51,14 @@ def annotate(
     _write_tables(engine, folder)
 
 
-def _write_tables(engine: Engine, folder: Path) -> None:
+def _in_bulk(source: Source, raw: Path, engine: SqlEngine, place: int) -> Bulk | None:
+    """Return what the engine of this machine read of a file; None if it is to be read in Python."""
+    if isinstance(source, VisualGenomeFile) and isinstance(engine, Engine):
+        return read_in_bulk(source, raw, engine, place)
+    return None
+
+
+def _write_tables(engine: SqlEngine, folder: Path) -> None:
     """Write what the images show, a range of them at a time: memory does not grow with their number."""
     engine.create("all_owners", "annotate_all_owners")
     ranges = engine.rows("shard_bounds", size=_AT_A_TIME)

@@ -15,7 +15,7 @@ from pipeline.base.columns import write_rows
 from pipeline.dataset.settings import Balance
 from pipeline.dataset.smoothing import smooth_counts
 from pipeline.dataset.stages import Context
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import SqlEngine
 
 TARGETS = pa.schema([("property_id", pa.string()), ("answer", pa.string()), ("target", pa.int64())])
 DISTRIBUTION = pa.schema(
@@ -36,7 +36,7 @@ Count = tuple[str, str, int]
 def run_balance(context: Context) -> None:
     """Write the ids of the questions that B keeps, and each answer's frequency before and after."""
     settings, folder = context.settings, context.folder("balance")
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("balance") as engine:
         engine.register({"questions": context.table("blind", "questions")})
         rows = balance_answers(engine, folder, settings.balance, settings.seed)
         engine.write_parquet(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
@@ -45,7 +45,7 @@ def run_balance(context: Context) -> None:
     context.progress.note(f"{after:,} of {before:,} questions kept")
 
 
-def balance_answers(engine: Engine, folder: Path, balance: Balance, seed: int) -> list[dict[str, Any]]:
+def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int) -> list[dict[str, Any]]:
     """Balance the table `questions` into a table `balanced`; return each answer's frequency before and after.
 
     The questions left out are written to `folder` as balance_rejected.parquet.
@@ -84,14 +84,17 @@ def _by_frequency(count: Count) -> tuple[str, int, str]:
 def targets(counts: Iterable[Count], balance: Balance, number: int) -> Iterable[Count]:
     """Yield the most questions that each answer may have after a round (numbered from 0).
 
-    Only the `top_answers` most frequent answers of a property are kept. Each round is flatter: the ratios
-    allowed between neighbours come closer to one by the factor `flatten`. Counts are rounded up.
+    Only the `top_answers` most frequent answers of a property are kept, none of a property with fewer than
+    `least_answers`. Each round is flatter: the ratios allowed between neighbours come closer to one by the
+    factor `flatten`. Counts are rounded up.
     """
     nearer = balance.flatten**number
     gamma, gup = 1 + (balance.gamma - 1) * nearer, balance.gup * nearer
     highest = 1 + (balance.max_gamma - 1) * nearer
     for prop, group in groupby(counts, key=itemgetter(0)):
         top = list(group)[: balance.top_answers]
+        if len(top) < min(balance.least_answers, balance.top_answers):
+            continue
         smoothed = smooth_counts([n for *_, n in top], balance.b, gamma, gup, highest)
         for (_, answer, n), target in zip(top, smoothed, strict=True):
             yield prop, answer, min(n, ceil(target - _FLOAT_ERROR))

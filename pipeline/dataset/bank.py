@@ -28,6 +28,7 @@ from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
 from pipeline.knowledge.contested import Contested, read_objections
 from pipeline.knowledge.doubts import Doubts
+from pipeline.knowledge.gone import Gone, read_gone
 from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
@@ -88,6 +89,14 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
     entities = {entity.item: entity for entity in snapshot.entities}
     graph = build_graph(snapshot.statements, entities)
     classes = Classes(graph, library.kinds)
+    gone = Gone(
+        classes,
+        entities,
+        grammar.gone,
+        facts=partial(facts_of, graph),
+        present=last_year(snapshot),
+        reviewed=read_gone(resource_dir("data") / "reviewed" / "gone.tsv"),
+    )
     properties = _asked(library, settings)
     landmark_nouns = LandmarkNouns(
         library.nouns("places"),
@@ -103,8 +112,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
             properties,
             library.successions,
             edges=max(settings.hops),
-            present=last_year(snapshot),
-            gone_words=grammar.gone,
+            is_gone=gone.holds,
             doubts=_doubts(snapshot, classes, graph),
         ),
         properties,
@@ -126,13 +134,16 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         library.shares,
         library.properties,
         settings.consistency_wordings,
+        library.options,
     )
 
 
 def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -> Doubts:
     entities = {entity.item: entity for entity in snapshot.entities}
     reviewed = resource_dir("data") / "reviewed"
-    contested = Contested(read_objections(reviewed / "contested.tsv"), snapshot.statements, entities)
+    contested = Contested(
+        read_objections(reviewed / "contested.tsv"), snapshot.statements, entities, classes.above
+    )
     periods = read_periods(reviewed / "style_periods.tsv")
     return Doubts(contested, classes.kinds, entities, cache(partial(facts_of, graph)), periods)
 

@@ -17,13 +17,14 @@ from pipeline.dataset.distractors import run_distractors
 from pipeline.dataset.emptiness import require_images, require_questions
 from pipeline.dataset.layout import MANIFEST, require_out
 from pipeline.dataset.link import endpoint_inputs, run_fetch, run_link
-from pipeline.dataset.questions import run_questions
+from pipeline.dataset.part_folder import LAST_STAGE, begin_part, end_part, require_part
+from pipeline.dataset.questions import run_part_questions, run_questions
 from pipeline.dataset.release import run_release
+from pipeline.dataset.remote import bring_inputs, placed_here, send_dataset
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
-from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources, landmark_source
 from pipeline.wikidata.session import require_contact
 
@@ -35,12 +36,15 @@ def run_annotate(context: Context) -> None:
     sources = image_sources(settings.image_paths, lambda name: synsets.get(name, ""))
     if settings.landmark_path:
         sources.append(landmark_source(settings.landmark_path))
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("annotate") as engine:
         annotate(sources, folder, engine, context.progress, seed=settings.seed, limit=settings.limit)
     require_images(context)
 
 
 def _ask(context: Context) -> None:
+    if context.settings.part:
+        run_part_questions(context)
+        return
     run_questions(context)
     require_questions(context, "questions")
 
@@ -75,14 +79,19 @@ def build(
     *,
     until: str | None = None,
     around: Callable[[Stage], Stage] = lambda stage: stage,
-) -> None:
+) -> Path:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read.
 
     `around` may put something around each stage: a benchmark measures them so.
-
+    Returns the dataset's folder on this machine, which is another one than `settings.out` if that is a URL.
     BusyError if another build works in the same folders.
     """
-    require_out(settings)
+    wanted, settings = settings, placed_here(settings)
+    part = settings.part
+    if part:
+        require_part(settings, part, until)
+    else:
+        require_out(settings)
     library = library_of(settings)
     domain_ids(settings.domains, library)
     property_ids(settings.properties, library)
@@ -90,7 +99,16 @@ def build(
         require_contact(settings.contact)
     library.check()
     with claimed(settings):
-        run_stages([around(stage) for stage in STAGES], Context(settings, progress), until=until)
+        if part:
+            begin_part(settings, part)
+        bring_inputs(wanted, progress)
+        stages = [around(stage) for stage in STAGES]
+        run_stages(stages, Context(settings, progress), until=until or (LAST_STAGE if part else None))
+        if part and until in (None, LAST_STAGE):
+            end_part(Context(settings, progress), part)
+        elif not part and until in (None, STAGES[-1].name):
+            send_dataset(settings.out, wanted, progress)
+    return settings.out
 
 
 STAGES = (
@@ -133,7 +151,7 @@ STAGES = (
         "asks about the images",
         _ask,
         after=("annotate", "bank"),
-        reads=("language", "hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images"),
+        reads=("language", "hops", "seed", "per_image", "max_repeats", "same_iou", "shard_images", "shard"),
         uses=("templates",),
     ),
     Stage(

@@ -24,7 +24,7 @@ from pipeline.quality.registry import Check, findings
 from pipeline.quality.tally import Found
 from pipeline.quality.texts import LONG_WORDS
 from pipeline.quality.units import Answer, Asked, Options, Text, Unit
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import SqlEngine
 
 Row = dict[str, Any]
 _text = pa.string()
@@ -126,29 +126,38 @@ def _rejected(route: Row, found: Row) -> Row:
     }
 
 
-def check_drawn(engine: Engine, grammar: Grammar, folder: Path, *, seed: str) -> None:
-    """Check the texts of `all_drawn`: `unsound` becomes the ids of those with an error.
+DRAWN_FINDINGS = {
+    "text_findings": _TEXT_KEY,
+    "phrase_findings": _PHRASE_KEY,
+    "long_findings": _LONG_KEY,
+    "first_findings": _FIRST_KEY,
+}
+"""The tables of what is found in the texts of questions, each with what it is found by.
 
-    Needs the tables `routes`, `texts`, `noun_forms` and `answer_findings`; `judged_questions` says what was
-    found.
+What is found in a text depends on the text alone, so the tables of two sets of questions can be united.
+"""
+
+
+def find_in_drawn(engine: SqlEngine, grammar: Grammar, folder: Path) -> None:
+    """Check the texts of `worded_questions`, and write the tables of DRAWN_FINDINGS."""
+    found = (_text_findings, _phrase_findings, _long_findings, _first_findings)
+    for (name, key), find in zip(DRAWN_FINDINGS.items(), found, strict=True):
+        write_rows(folder / f"{name}.parquet", _schema(key), find(engine, grammar))
+
+
+def judge_drawn(engine: SqlEngine, folder: Path) -> None:
+    """Make `unsound` of the ids of those of `all_drawn` that have an error by the tables of DRAWN_FINDINGS.
+
+    Needs the tables `worded_questions` and `answer_findings`; `judged_questions` says what was found.
     """
-    engine.create("worded_questions", "worded_questions", seed=seed)
-    for name, key, rows in (
-        ("text", _TEXT_KEY, _text_findings(engine, grammar)),
-        ("phrase", _PHRASE_KEY, _phrase_findings(engine, grammar)),
-        ("long", _LONG_KEY, _long_findings(engine, grammar)),
-        ("first", _FIRST_KEY, _first_findings(engine, grammar)),
-    ):
-        path = folder / f"{name}_findings.parquet"
-        write_rows(path, _schema(key), rows)
-        engine.register({f"{name}_findings": path})
+    engine.register({name: folder / f"{name}.parquet" for name in DRAWN_FINDINGS})
     engine.create("judged_questions", "judged_questions")
     engine.create("unsound", "unsound_questions")
     order = "origin, place"
     engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
 
 
-def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _text_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
     for text, pairs in groupby(engine.rows("plain_texts"), key=itemgetter(0)):
         own = _found(Text(text, grammar), {})
@@ -158,7 +167,7 @@ def _text_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     return found
 
 
-def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _phrase_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     """Return what is found in nouns with their clauses, within the sentence that points at the thing."""
     found: list[Row] = []
     for noun, clause, phrase in engine.rows("clause_phrases"):
@@ -167,12 +176,12 @@ def _phrase_findings(engine: Engine, grammar: Grammar) -> list[Row]:
     return found
 
 
-def _long_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _long_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     rows = engine.rows("long_texts", words=LONG_WORDS)
     return [row for (text,) in rows for row in _found(Text(text, grammar), {"question": text}, _TOO_LONG)]
 
 
-def _first_findings(engine: Engine, grammar: Grammar) -> list[Row]:
+def _first_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
     for text, route, forms in engine.rows("first_texts"):
         key = {"first_question": text, "first_route": route}
@@ -186,7 +195,7 @@ def _text_errors(text: str, forms: Iterable[str], key: Row, grammar: Grammar) ->
     return [row for unit in units for row in _found(unit, key, ERRORS)]
 
 
-def check_wordings(engine: Engine, grammar: Grammar, path: Path) -> None:
+def check_wordings(engine: SqlEngine, grammar: Grammar, path: Path) -> None:
     """Make `wordings` of those of `all_wordings` that have no error; `path` gets the others."""
     rows = (
         error

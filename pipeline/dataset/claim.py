@@ -13,6 +13,9 @@ from pipeline.base.errors import BusyError, SettingsError
 from pipeline.dataset.layout import lock_of
 from pipeline.dataset.settings import Settings
 
+LOCK_FILES = ("build.lock", "build.pid")
+"""What holds a work folder: the file that is locked, and the process that does so."""
+
 
 @contextmanager
 def claimed(settings: Settings) -> Iterator[None]:
@@ -22,8 +25,9 @@ def claimed(settings: Settings) -> Iterator[None]:
     """
     out, work = settings.out, settings.work_folder
     with ExitStack() as held:
-        held.enter_context(_held(work / "build.lock", work))
-        held.enter_context(_held(lock_of(out), out))
+        held.enter_context(_held(work / LOCK_FILES[0], work))
+        if out != work:
+            held.enter_context(_held(lock_of(out), out))
         yield
 
 
@@ -34,15 +38,16 @@ def _held(path: Path, folder: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
+        holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
     except Timeout as fault:
         raise BusyError(
             f"{folder}: another build{_process(holder)} is writing there\n"
             "  Wait until it has ended, or name another folder."
         ) from fault
     except OSError as fault:
+        lock.release()
         raise SettingsError(f"{folder}: cannot be written ({fault.strerror})") from fault
     try:
-        holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
         yield
     finally:
         holder.unlink(missing_ok=True)

@@ -9,12 +9,12 @@ from pipeline.dataset.joining import join_parquet
 from pipeline.dataset.layout import CONSISTENCY, PARTS
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import SqlEngine
 
 _ORDER = "image_id, question_id"
 
 
-def write_consistency(context: Context, engine: Engine, out: Path) -> None:
+def write_consistency(context: Context, engine: SqlEngine, out: Path) -> None:
     """Write the sets of a build."""
     settings = context.settings
     engine.register(
@@ -32,13 +32,13 @@ def write_consistency(context: Context, engine: Engine, out: Path) -> None:
     _write_parts(engine, work, out, "consistency_sets", most=settings.consistency_wordings)
 
 
-def keep_consistency(engine: Engine, parent: Path, work: Path, out: Path) -> None:
+def keep_consistency(engine: SqlEngine, parent: Path, work: Path, out: Path) -> None:
     """Write the sets of a dataset's questions that are in the table `kept`, as they are, by way of `work`."""
     engine.register({"sets": [parent / CONSISTENCY / f"{part}.parquet" for part in PARTS]})
     _write_parts(engine, work, out, "consistency_kept")
 
 
-def _write_parts(engine: Engine, work: Path, out: Path, query: str, **parameters: int) -> None:
+def _write_parts(engine: SqlEngine, work: Path, out: Path, query: str, **parameters: int) -> None:
     for part in PARTS:
         path = out / CONSISTENCY / f"{part}.parquet"
         written = work / CONSISTENCY / path.name

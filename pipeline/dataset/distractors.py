@@ -25,7 +25,6 @@ from pipeline.knowledge.profiles import Profiles
 from pipeline.language.answers import Answers, normal_form
 from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
-from pipeline.relational.engine import Engine
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 OPTION_SETS = "0123456789abcdef"
@@ -69,7 +68,7 @@ def run_distractors(context: Context) -> None:
     write_rows(folder / "options.parquet", OPTIONS, rows)
     write_rows(folder / "distractors_rejected.parquet", REJECTED, rejected)
     write_option_findings(folder / "judged_options.parquet", found)
-    with Engine(folder / "scratch", threads=context.settings.workers) as engine:
+    with context.engine("distractors") as engine:
         tables = {
             "options": folder / "options.parquet",
             "routes": context.table("bank", "routes"),

@@ -28,10 +28,7 @@ def export(dataset: Dataset, form: str, which: str, out: Path) -> list[Path]:
 
     DatasetError if `out` is a file, or lies in a dataset, which holds nothing else.
     """
-    if out.exists() and not out.is_dir():
-        raise DatasetError(f"{out}: is a file\n  Name a folder.")
-    if any((folder / MANIFEST).is_file() for folder in (out.resolve(), *out.resolve().parents)):
-        raise DatasetError(f"{out}: is or lies in a dataset, and that holds no more\n  Name another folder.")
+    require_folder(out)
     written = []
     for part in PARTS:
         records = dataset.records[which, part]
@@ -43,6 +40,14 @@ def export(dataset: Dataset, form: str, which: str, out: Path) -> list[Path]:
             written.append(_write(out / f"{part}.jsonl", questions))
             written.append(_write(out / f"{part}_metadata.jsonl", details))
     return written
+
+
+def require_folder(out: Path) -> None:
+    """Raise DatasetError if `out` is a file, or lies in a dataset, which holds nothing else."""
+    if out.exists() and not out.is_dir():
+        raise DatasetError(f"{out}: is a file\n  Name a folder.")
+    if any((folder / MANIFEST).is_file() for folder in (out.resolve(), *out.resolve().parents)):
+        raise DatasetError(f"{out}: is or lies in a dataset, and that holds no more\n  Name another folder.")
 
 
 def _write(path: Path, lines: Any) -> Path:

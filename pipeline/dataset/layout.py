@@ -84,7 +84,7 @@ def require_out(settings: Settings) -> None:
     out, work = settings.out, settings.work_folder
     _look("out", lock_of(out))
     for name, folder in (("out", out), ("out", out.parent), ("work", work)):
-        _require_writable(name, folder)
+        require_writable(name, folder)
     if work.resolve().is_relative_to(out.resolve()):
         raise SettingsError(f"work: {work} lies inside {out}, which holds nothing but the dataset")
     if strangers := [] if is_ours(out) else _names(out):
@@ -100,6 +100,11 @@ def lock_of(out: Path) -> Path:
     return out.with_name(f".{out.name}.lock")
 
 
+def made_beside(out: Path) -> Path:
+    """Return the folder beside a dataset's in which a build makes it, so that an earlier one stays whole."""
+    return out.with_name(f".{out.name}.part")
+
+
 def _look(name: str, path: Path) -> None:
     """Raise SettingsError if the system cannot even say whether something is there."""
     try:
@@ -109,7 +114,8 @@ def _look(name: str, path: Path) -> None:
         raise SettingsError(f"{name}: {path} cannot be written ({fault.strerror})") from fault
 
 
-def _require_writable(name: str, folder: Path) -> None:
+def require_writable(name: str, folder: Path) -> None:
+    """Raise SettingsError, with the name of the setting, if a folder cannot be made or written into."""
     _look(name, folder)
     nearest = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
     if not nearest.is_dir():
@@ -141,6 +147,15 @@ def begin(out: Path) -> None:
         (out / path).unlink(missing_ok=True)
         for left in _parts(out / path):
             left.unlink()
+
+
+def move_in(finished: Path, out: Path) -> None:
+    """Put the files of a finished dataset in the place of an earlier one, marked as unfinished."""
+    begin(out)
+    for path in sorted(path for path in finished.rglob("*") if path.is_file()):
+        target = out / path.relative_to(finished)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
 
 
 def _listed(out: Path) -> set[str]:

@@ -18,6 +18,10 @@ _MUCH_LONGER = 3
 
 _BRACKETS = "()[]"
 _WORD = re.compile(r"\w+")
+_FIRM_SIGN = re.compile(r"[&+]")
+_INITIALS = re.compile(r"[A-Z]{2,5}[0-9]*")
+_OF_OLD = re.compile(r"\b(?:of|the|son)\b")
+"""Names of long ago, when people had no other: "William of Sens", "Robert the Mason"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ def likeness(one: Traits, other: Traits) -> float:
         * _shared(one.profile.classes, other.profile.classes, _OTHER_CLASS)
         * _shared(one.subject_kinds, other.subject_kinds, _OTHER_SUBJECTS)
         * _forms(one.text, other.text)
+        * (_names(one.text, other.text) if one.has_era else _SAME)
     )
 
 
@@ -78,6 +83,12 @@ def _look(text: str) -> tuple[tuple[bool, ...], bool]:
     return marks, text[:1].isupper()
 
 
+def _names(one: str, other: str) -> float:
+    return _SAME if bool(_OF_OLD.search(one)) == bool(_OF_OLD.search(other)) else _OTHER_CASE
+
+
 def is_firm(text: str, firm_words: frozenset[str]) -> bool:
-    """Whether a name is of a firm by its form: "Behnisch & Partner", "Skidmore, Owings & Merrill"."""
-    return "&" in text or "+" in text or not firm_words.isdisjoint(_WORD.findall(text.casefold()))
+    """Whether a name is of a firm by its form: "Behnisch & Partner", "Skidmore, Owings & Merrill", "NBBJ"."""
+    if _FIRM_SIGN.search(text) or _INITIALS.fullmatch(text):
+        return True
+    return not firm_words.isdisjoint(_WORD.findall(text.casefold()))

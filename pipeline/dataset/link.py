@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
+from pipeline.base.files import read_json, write_json
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.checked import write_fact_findings
@@ -35,13 +36,14 @@ from pipeline.wikidata.journal import Journal
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
-from pipeline.wikidata.snapshot import Snapshot, write_snapshot
+from pipeline.wikidata.snapshot import Snapshot, snapshot_origin, write_snapshot
 
 _text = pa.string()
 UNLINKED = pa.schema([("key", _text), ("code", _text), ("detail", _text), ("objects", pa.int64())])
 LINKS = pa.schema([("key", _text), ("item", _text), ("evidence", _text), ("objects", pa.int64())])
 REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 SYNSET_ID = "P8814"
+_ENDPOINT = "endpoint.json"
 
 
 def curated_tables() -> list[Path]:
@@ -88,6 +90,22 @@ def _named_endpoint(settings: Settings, progress: Progress | None) -> Endpoint:
 def _embedded(folder: Path, curated: tuple[Path, ...]) -> EmbeddedEndpoint:
     """Return a loaded snapshot; linking and fetching share it."""
     return EmbeddedEndpoint.open(folder, curated)
+
+
+def shown_endpoint(settings: Settings) -> str:
+    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
+
+    A snapshot that says nothing of that is named by its folder.
+    """
+    if settings.is_live or settings.endpoint == EMBEDDED:
+        return settings.endpoint
+    folder = Path(settings.endpoint)
+    return snapshot_origin(folder) or folder.name
+
+
+def endpoint_name(context: Context) -> str:
+    """Return what `shown_endpoint` said when the facts were fetched."""
+    return str(read_json(context.folder("fetch") / _ENDPOINT)["endpoint"])
 
 
 def endpoint_inputs(settings: Settings) -> Iterable[Path]:
@@ -187,6 +205,7 @@ def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
         library,
         context.progress,
     )
+    write_json(folder / _ENDPOINT, {"endpoint": shown_endpoint(settings)})
     _embedded.cache_clear()
     kept, dropped = usable(
         facts.statements.values(), facts.entities, script=grammar.script, units=library.units

@@ -23,7 +23,7 @@ PERSON, ORGANIZATION = "person", "organization"
 CLOSED, ANY = "closed", ""
 """The pool of a closed set's members, and the one of a property whose values are of no one kind."""
 
-_OF_AN_ERA = frozenset({PERSON, ORGANIZATION, "group", "style", "work"})
+_OF_AN_ERA = frozenset({PERSON, ORGANIZATION, "group", "work"})
 """Kinds whose values belong to a time; a country or a river is there at any."""
 
 
@@ -53,6 +53,7 @@ class OptionValues:
         self._properties, self._kinds, self._profiles = library.properties, library.kinds, profiles
         self._frequent: dict[str, set[str]] = {}
         self._firm_words = frozenset(library.options.firm_words)
+        self._among = {name: frozenset(entry.items) for name, entry in library.options.among.items()}
         self._sets = {name: frozenset(c.item for c in members) for name, members in closed.items()}
         self._found: dict[str, dict[str, _Found]] = {}
         self._answers: dict[str, set[str]] = {}
@@ -91,13 +92,17 @@ class OptionValues:
             return ORGANIZATION if is_firm(candidate.text, self._firm_words) else PERSON
         return ORGANIZATION if self._kinds.fits(value_kind, (ORGANIZATION,)) else value_kind
 
-    def beside(self, prop: str, item: str, subject_kind: str) -> tuple[Value, list[Value], list[Value]]:
-        """Return a truth as a value, the values near it that are answers too, and those that are only known.
+    def beside(self, route: Row) -> tuple[Value, list[Value], list[Value]]:
+        """Return a route's truth as a value, the values near it that are answers too, and those only known.
 
         Of a property whose facts are incomplete, what things of the truth's kind have is left out: it may be
         true of this one as well, though nobody wrote it down.
         """
+        prop, item = route["property_id"], route["answer_items"][0]["item"]
+        subject_kind = route["subject_kind"]
         truth = self._value(prop, item)
+        if among := self._among.get(route["options_among"]):
+            return truth, [self._value(prop, name) for name in sorted(among & self._found[prop].keys())], []
         pools = self._pools_of(prop)
         kind = self._found[prop][item].kind
         near = [pools[kind, is_answer].near(truth) for is_answer in (True, False)]
@@ -105,9 +110,10 @@ class OptionValues:
             near = [[v for v in values if subject_kind not in v.traits.subject_kinds] for values in near]
         return truth, near[0], near[1]
 
-    def pool_of(self, prop: str, item: str) -> tuple[str, str]:
-        """Return the property and the kind that name the pool of a value."""
-        return prop, self._found[prop][item].kind
+    def pool_of(self, route: Row) -> tuple[str, str, str]:
+        """Return the property, the kind and the set that name the pool of a route's truth."""
+        prop, item = route["property_id"], route["answer_items"][0]["item"]
+        return prop, self._found[prop][item].kind, route["options_among"]
 
     def is_frequent(self, prop: str, item: str) -> bool:
         """Whether a value is an answer in the balanced set."""

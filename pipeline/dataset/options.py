@@ -21,12 +21,12 @@ from pipeline.values import Precision, Quantity, Time
 L = TypeVar("L", Time, Quantity)
 
 _YEARS = {Precision.DECADE: 10, Precision.CENTURY: 100, Precision.MILLENNIUM: 1000}
-_SPAN = {Precision.DECADE: 5, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
+_SPAN = {Precision.DECADE: 7, Precision.CENTURY: 5, Precision.MILLENNIUM: 2}
 _WIDEST = 10
-"""Dates lie within ten years, five decades, five centuries or two millennia of the truth."""
+"""Dates lie within ten years, seven decades, five centuries or two millennia of the truth."""
 
-_YEARS_APART, _SHARE_APART = 2, Decimal("0.05")
-"""Sources differ by a year, or by a few per cent: options are at least so far apart."""
+_STEPS_APART, _SHARE_APART = 2, Decimal("0.05")
+"""Sources differ by a year (a decade), or by a few per cent: options are at least so far apart."""
 
 
 KNOWN_SPANS, KNOWN_RATIO = 3, 4
@@ -59,6 +59,21 @@ def span_of(precision: Precision) -> tuple[int, int]:
     return _YEARS.get(precision, 1), _SPAN.get(precision, _WIDEST)
 
 
+def _unambiguous(truth: Time, years: int, *, taken: Sequence[int], present: int) -> int:
+    """Return a distance in years, a decade more where it would lead to "1800s", which may be a century.
+
+    It stays if the decade after is taken or to come.
+    """
+    if truth.precision != Precision.DECADE or (truth.year + years) // 10 % 10:
+        return years
+    further = years + (10 if years > 0 else -10)
+    return years if further in taken or truth.year + further > present else further
+
+
+def _gap_of(precision: Precision) -> int:
+    return 1 if precision in (Precision.CENTURY, Precision.MILLENNIUM) else _STEPS_APART
+
+
 def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, version: int = 0) -> list[Time]:
     """Return n other times at the truth's precision, none after the year `present`.
 
@@ -66,9 +81,12 @@ def draw_times(truth: Time, n: int, *, key: str, seed: int, present: int, versio
     """
     step, span = span_of(truth.precision)
     later = sum(truth.year + k * step <= present for k in range(1, span + 1))
-    gap = _YEARS_APART if step == 1 else 1
+    gap = _gap_of(truth.precision)
     offsets = _around(span, later, n, gap=gap, key=key, seed=seed, version=version)
-    return [_shifted(truth, offset * step, key=f"{key}:{version}", seed=seed) for offset in offsets]
+    years = [offset * step for offset in offsets]
+    for place, distance in enumerate(years):
+        years[place] = _unambiguous(truth, distance, taken=years, present=present)
+    return [_shifted(truth, distance, key=f"{key}:{version}", seed=seed) for distance in years]
 
 
 def filled_times(
@@ -85,7 +103,13 @@ def filled_times(
 def filled_quantities(
     truth: Quantity, known: Sequence[Quantity], n: int, *, key: str, seed: int, version: int = 0
 ) -> list[Quantity]:
-    """Return n other amounts: those known, and drawn ones where they are too few."""
+    """Return n other amounts: those known, and drawn ones where they are too few.
+
+    Known ones that are enough are taken whatever rank they leave the truth: they were drawn so that each of
+    the four is as likely as the others, and then no rank is favored either.
+    """
+    if len(known) >= n:
+        return list(known[:n])
 
     def drawn(number: int) -> list[Quantity]:
         return draw_quantities(truth, n, key=key, seed=seed, version=number)
@@ -103,7 +127,7 @@ def apart(one: Time | Quantity, other: Time | Quantity) -> bool:
     distance = abs(size_of(one) - size_of(other))
     if isinstance(one, Time):
         step, _ = span_of(one.precision)
-        return distance >= (_YEARS_APART if step == 1 else step)
+        return distance >= step * _gap_of(one.precision)
     return distance > 0 and distance >= _SHARE_APART * max(abs(size_of(one)), abs(size_of(other)))
 
 

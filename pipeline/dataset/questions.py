@@ -1,61 +1,114 @@
-"""Stage 5: images meet the bank. Referents are found by SQL, shard by shard, and get their questions."""
+"""Stage 5: images meet the bank. Referents are found by SQL, shard by shard, and get their questions.
+
+The part of the stage that looks at one image at a time (`draw_questions`) can be done for some of the images;
+what looks at all questions (`keep_questions`) needs those of all images.
+"""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.bank.tables import SCHEMAS
+from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.area import AREA_CLASSES
-from pipeline.dataset.checked import check_drawn
+from pipeline.dataset.checked import find_in_drawn, judge_drawn
+from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
-from pipeline.dataset.stages import Context
+from pipeline.dataset.shards import Shard, cut_shards, parts_of, run_shards
+from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine, Parameter
+from pipeline.relational.engine import Parameter, SqlEngine
 
-_ANNOTATED = ("images", "objects", "names", "keys", "relations")
+DRAWN_TABLES = ("drawn", "rejected")
+"""What is written for each range of images."""
 _STEPS = (
     "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
-    "relations", "manners", "sayable", "called", "several", "clauses", "contested", "described",
-    "with_clause", "referents", "routes", "possible", "drawn", "asked",
+    "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses", "contested",
+    "described", "with_clause", "referents", "routes", "possible", "drawn", "asked",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
 
 def run_questions(context: Context) -> None:
     """Write the questions of every image, and those that stay under the cap on repeats."""
+    draw_questions(context)
+    with checked_engine(context) as engine:
+        find_in_drawn(engine, library_of(context.settings).grammar, context.folder("questions"))
+        keep_questions(context, engine)
+
+
+def run_part_questions(context: Context) -> None:
+    """Write the questions of the images of the settings' part, and what is found in their texts."""
+    draw_questions(context)
+    with checked_engine(context) as engine:
+        find_in_drawn(engine, library_of(context.settings).grammar, context.folder("questions"))
+        context.progress.note(f"{engine.count(['all_drawn'])['all_drawn']:,} questions drawn")
+
+
+def draw_questions(context: Context) -> None:
+    """Write the questions of every image, before the checks and the cap on repeats, and what was left out."""
     settings, folder = context.settings, context.folder("questions")
-    for table in ("drawn", "rejected"):
+    for table in DRAWN_TABLES:
         shutil.rmtree(folder / table, ignore_errors=True)
+    scene = _scene(context)
     run_shards(
         ask_shard,
-        shards_of(context, "questions"),
-        {"settings": settings, "folder": folder},
+        cut_shards(scene / "images.parquet", settings, folder / "scratch"),
+        {"settings": settings, "folder": folder, "scene": scene},
         workers=settings.workers,
         progress=context.progress,
         what="images",
     )
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+
+
+def _scene(context: Context) -> Path:
+    """Return the folder of the annotations to ask about: all, or those of the settings' part."""
+    settings, folder = context.settings, context.folder("questions")
+    if settings.part is None:
+        return context.folder("annotate")
+    least, above = settings.part.bounds
+    with context.engine("questions") as engine:
+        for name in SCENE_TABLES:
+            engine.register({"annotated": context.table("annotate", name)})
+            path = folder / "scene" / f"{name}.parquet"
+            engine.write_parquet(path, "images_of_part", order=TABLE_ORDER[name], least=least, above=above)
+    return folder / "scene"
+
+
+@contextmanager
+def checked_engine(context: Context) -> Iterator[SqlEngine]:
+    """Yield an engine that knows the questions drawn and what the checks need of the bank."""
+    folder = context.folder("questions")
+    with context.engine("questions") as engine:
         bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
-        check_drawn(engine, library_of(settings).grammar, folder, seed=str(settings.seed))
-        engine.create("repeats", "question_repeats")
-        caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
-        engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
-        engine.write_in_order(
-            folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps
-        )
-        engine.write_parquet(
-            folder / "repeats_rejected.parquet", "repeats_rejected", order="origin, place", **caps
-        )
-        engine.register({"questions": folder / "questions.parquet"})
-        order = "question_id, code, detail"
-        engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
-        context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
+        engine.create("worded_questions", "worded_questions")
+        yield engine
 
 
-def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
+def keep_questions(context: Context, engine: SqlEngine) -> None:
+    """Write the questions without an error, up to the cap on repeats, and those left out."""
+    settings, folder = context.settings, context.folder("questions")
+    judge_drawn(engine, folder)
+    engine.create("repeats", "question_repeats")
+    caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
+    engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
+    engine.write_in_order(
+        folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps
+    )
+    engine.write_parquet(
+        folder / "repeats_rejected.parquet", "repeats_rejected", order="origin, place", **caps
+    )
+    engine.register({"questions": folder / "questions.parquet"})
+    order = "question_id, code, detail"
+    engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
+    context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
+
+
+def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> None:
     """Write the questions of one range of images, and what was left out."""
     work = settings.work_folder
     parameters: dict[str, Parameter] = {
@@ -70,12 +123,13 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path) -> None:
         "needed_clauses": settings.needed_clauses,
         **AREA_CLASSES,
     }
-    with Engine(shard.scratch, memory=shard.memory) as engine:
-        engine.register({name: work / "annotate" / f"{name}.parquet" for name in _ANNOTATED})
+    with engine_of(settings, shard.scratch) as engine:
+        engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
-        engine.write_unordered(shard.part(folder, "drawn"), "shard_questions", **parameters)
+        order = "image_id, question_id"
+        engine.write_in_order(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
         engine.write_parquet(
             shard.part(folder, "rejected"),
             "shard_rejected",

@@ -17,8 +17,8 @@ from pipeline.base.files import atomic_path
 from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.shards import Shard
-from pipeline.dataset.stages import Context
-from pipeline.relational.engine import Engine, Parameter
+from pipeline.dataset.stages import Context, engine_of
+from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.relational.records import OPTIONS, OWN, RECORD, ROUTE
 
 Chosen = Mapping[str, pa.Table]
@@ -30,10 +30,25 @@ _PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """An engine that knows the bank, and the columns that routes and options give, by their places."""
+    """What joins tables, the engine here that makes lines, and what routes and options give, by their places.
 
-    engine: Engine
+    Both engines are the same one if the settings name the engine of this machine.
+    """
+
+    joining: SqlEngine
+    here: Engine
     given: Mapping[str, pa.Table]
+    own: Path
+
+    def rows(self, parameters: Mapping[str, Parameter]) -> pa.Table:
+        """Return the own columns of the records of a range of images, and their lines."""
+        self.joining.create("questions", "record_questions", **parameters)
+        if self.joining is self.here:
+            self.here.create_view("own", "record_own", **parameters)
+        else:
+            self.joining.write_parquet(self.own, "record_own", order="image_id, question_id", **parameters)
+            self.here.register({"own": self.own})
+        return self.here.table("record_rows", **parameters)
 
 
 class RecordMaker:
@@ -53,26 +68,33 @@ class RecordMaker:
         self._stack.close()
 
     def _opened(self, scratch: Path) -> _Maker:
-        engine = self._stack.enter_context(Engine(scratch, memory=self._context.settings.memory))
-        table = self._context.table
-        engine.register(
+        settings, table = self._context.settings, self._context.table
+        joining = self._stack.enter_context(engine_of(settings, scratch))
+        here = joining
+        if not isinstance(here, Engine):
+            here = self._stack.enter_context(Engine(scratch / "here", memory=settings.memory))
+        shared = {"routes": table("bank", "routes"), "options": table("distractors", "options")}
+        joining.register(
             {
                 "all_questions": table("distractors", "questions"),
                 "guessed": table("blind", "questions"),
                 "images": table("annotate", "images"),
-                "options": table("distractors", "options"),
                 "split": table("split", "split"),
                 "kept": table("balance", "kept"),
-                **{name: table("bank", name) for name in ("concepts", "noun_forms", "routes", "texts")},
+                **{name: table("bank", name) for name in ("concepts", "noun_forms", "texts")},
+                **shared,
             }
         )
+        here.register(shared)
         for name in ("record_routes", "record_options"):
-            engine.create(name, name)
+            joining.create(name, name)
+        for name in ("route_pieces", "option_pieces"):
+            here.create(name, f"record_{name}")
         given = {
-            ROUTE: engine.table("record_route_columns"),
-            OPTIONS: engine.table("record_option_columns"),
+            ROUTE: here.table("record_route_columns"),
+            OPTIONS: here.table("record_option_columns"),
         }
-        return _Maker(engine, given)
+        return _Maker(joining, here, given, scratch / "own.parquet")
 
     def given(self) -> Mapping[str, pa.Table]:
         """Return the columns that routes and options give, by their places."""
@@ -94,8 +116,7 @@ class RecordMaker:
                 "seed": str(self._context.settings.seed),
                 "snapshot": self._snapshot,
             }
-            maker.engine.create("questions", "record_questions", **parameters)
-            return maker.engine.table("record_rows", **parameters)
+            return maker.rows(parameters)
         finally:
             self._free.put(maker)
 

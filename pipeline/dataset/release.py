@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from pipeline import __version__
+from pipeline.base.disk import require_room
 from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.consistency import write_consistency
@@ -27,21 +28,25 @@ from pipeline.dataset.layout import (
     PARTS,
     SCENE_TABLES,
     SETS,
-    begin,
     content_sum,
     end,
     files_in,
+    made_beside,
+    move_in,
 )
+from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.records import RecordMaker, Written, write_records
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import EMBEDDED, Settings
+from pipeline.dataset.settings import MACHINE, Settings
 from pipeline.dataset.shards import Shard, in_order, parts_of, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
-from pipeline.relational.engine import Engine, Parameter
-from pipeline.wikidata.snapshot import snapshot_hash, snapshot_origin
+from pipeline.relational.engine import Engine, Parameter, SqlEngine
+from pipeline.wikidata.snapshot import snapshot_hash
 
 ORDER = "image_id, question_id"
+_TABLES = {"annotate": SCENE_TABLES, "bank": BANK_TABLES, "blind": BLIND_TABLES}
+"""The tables that go with the dataset, by the stage that writes them."""
 _REJECTED = {
     "annotate": "annotate_rejected",
     "link": "link_rejected",
@@ -55,27 +60,48 @@ _REJECTED = {
 
 def run_release(context: Context) -> None:
     """Write the dataset."""
+    settings = context.settings
+    made = made_beside(settings.out)
+    shutil.rmtree(made, ignore_errors=True)
+    try:
+        _make(context, made)
+        move_in(made, settings.out)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    end(settings.out)
+    context.progress.note(f"dataset in {settings.out}")
+
+
+def _make(context: Context, out: Path) -> None:
+    """Write all files of the dataset."""
     settings, folder = context.settings, context.folder("release")
-    out = settings.out
-    begin(out)
     snapshot = context.folder("fetch") / "snapshot"
     shards = shards_of(context, "release")
+    require_room(out, _size_of(context, snapshot), "the dataset")
     with RecordMaker(context, snapshot_hash(snapshot)) as maker:
-        made = in_order(maker.chosen, shards, workers=settings.workers)
-        lines = write_records(out, context.progress.track(made, what="records", total=len(shards)))
+        records = in_order(maker.chosen, shards, workers=settings.workers)
+        lines = write_records(out, context.progress.track(records, what="records", total=len(shards)))
     _copy(context, snapshot, out / "snapshot")
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("release") as engine:
         engine.register({"rejected_parts": list(_rejected_files(context))})
         order = "stage, code, origin, place, detail"
-        engine.write_parquet(out / "rejected.parquet", "all_rejected", order=order)
+        engine.write_parquet(folder / "rejected.parquet", "all_rejected", order=order)
+        join_parquet([folder / "rejected.parquet"], out / "rejected.parquet")
         write_consistency(context, engine, out)
-        write_report(context, engine, out)
-    write_manifest(out, settings, snapshot_hash(out / "snapshot"), lines)
-    end(out)
-    context.progress.note(f"dataset in {out}")
+    # The report is about the files written, which are here.
+    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as here:
+        write_report(context, here, out)
+    _write_manifest(context, out, snapshot_hash(out / "snapshot"), lines)
 
 
-def write_sets(engine: Engine, shard: Shard, folder: Path) -> None:
+def _size_of(context: Context, snapshot: Path) -> int:
+    """Return the bytes that a dataset has at least: its questions in U, and the tables copied into it."""
+    questions = context.table("distractors", "questions")
+    copied = (context.table(stage, table) for stage, tables in _TABLES.items() for table in tables)
+    return sum(path.stat().st_size for path in (questions, *copied, *snapshot.iterdir()))
+
+
+def write_sets(engine: SqlEngine, shard: Shard, folder: Path) -> None:
     """Write the table `records` of a range of images, for each set and part, in both forms."""
     for name in SETS:
         for part in PARTS:
@@ -100,9 +126,9 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for stage, tables in (("annotate", SCENE_TABLES), ("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
+    for stage, tables in _TABLES.items():
         for table in tables:
-            shutil.copyfile(context.table(stage, table), target / f"{table}.parquet")
+            join_parquet([context.table(stage, table)], target / f"{table}.parquet")
 
 
 def _rejected_files(context: Context) -> Iterator[Path]:
@@ -113,17 +139,22 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     yield from parts_of(context.folder("questions"), "rejected")
 
 
-def write_manifest(out: Path, settings: Settings, snapshot: str, lines: Mapping[Path, Written]) -> None:
-    """Write the manifest of a build; `lines` tells what was written of files of JSON lines."""
+def shown_settings(settings: Settings) -> dict[str, Any]:
+    """Return the settings that shape a dataset, as its manifest names them, but for the endpoint."""
     shown = settings.model_dump(
         mode="json",
-        exclude={"out", "work", "workers", "memory", "contact", "shard_images", "requests_per_minute"},
+        exclude={"out", "work", "shard", "contact", "requests_per_minute", *MACHINE},
     )
     shown["images"] = [path.name for path in settings.image_paths]
     for name in ("templates", "facts"):
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
-    shown["endpoint"] = shown_endpoint(settings)
+    return shown
+
+
+def _write_manifest(context: Context, out: Path, snapshot: str, lines: Mapping[Path, Written]) -> None:
+    settings = context.settings
+    shown = shown_settings(settings) | {"endpoint": endpoint_name(context)}
     library = library_of(settings)
     more = {"units": library.own_units, "shares": dict(sorted(library.shares.items()))}
     write_listing(out, shown, snapshot, lines, **more)
@@ -148,17 +179,6 @@ def write_listing(
         "files": [_entry(out / path, out, lines.get(out / path)) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
-
-
-def shown_endpoint(settings: Settings) -> str:
-    """Return the endpoint as the manifest names it: a URL whole, of a snapshot what it was read from.
-
-    A snapshot that says nothing of that is named by its folder.
-    """
-    if settings.is_live or settings.endpoint == EMBEDDED:
-        return settings.endpoint
-    folder = Path(settings.endpoint)
-    return snapshot_origin(folder) or folder.name
 
 
 def _entry(path: Path, out: Path, known: Written | None) -> dict[str, Any]:

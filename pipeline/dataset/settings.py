@@ -25,6 +25,9 @@ from pydantic_core import ErrorDetails
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
+from pipeline.base.storage import url_of
+from pipeline.dataset.part_number import PartNumber, part_number
+from pipeline.relational.engine import LOCAL
 
 EMBEDDED = "embedded"
 
@@ -47,6 +50,12 @@ class Balance(_Strict):
     """Balancing of answers, per property (docs/dataset.md); b and gammas as in GQA."""
 
     top_answers: _Whole = Field(default=10, ge=2, le=_MANY, description="answers of a property that are kept")
+    least_answers: _Whole = Field(
+        default=4,
+        ge=1,
+        le=_MANY,
+        description="answers that a property must have to be kept: with fewer, a guess is often right",
+    )
     rounds: _Whole = Field(default=3, ge=1, le=100, description="rounds of smoothing, each flatter")
     flatten: _Real = Field(
         default=0.8, gt=0, le=1, description="factor by which ratios come closer to one from round to round"
@@ -79,6 +88,10 @@ _PATHS = ("images", "templates", "facts")
 
 _NAMES = ("domains", "properties")
 """Settings of several names, that may be given as one text with commas."""
+
+
+MACHINE = ("workers", "memory", "shard_images", "engine", "shared")
+"""Settings of how the machine works, that leave every byte of the dataset as it is."""
 
 
 class Settings(_Strict):
@@ -121,10 +134,15 @@ class Settings(_Strict):
     hops: tuple[_Whole, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
     seed: _Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
     limit: _Whole | None = Field(default=None, ge=1, le=_MANY, description="most images to use")
+    shard: str = Field(
+        default="", description="i/n: build part i of n parts of the images into `out`, to be merged"
+    )
     out: Path = Field(default=Path("build/dataset"), description="folder of the finished dataset")
-    work: Path | None = Field(default=None, description="folder of tables between stages; OUT.work if unset")
+    work: Path | None = Field(
+        default=None, description="folder of tables between stages; OUT.work if unset, for a URL in build/"
+    )
     per_image: _Whole = Field(
-        default=6, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
+        default=7, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
     )
     max_repeats: _Whole = Field(
         default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
@@ -152,8 +170,13 @@ class Settings(_Strict):
     )
     shard_images: _Whole = Field(default=4_000, ge=1, le=_MANY, description="images worked on at a time")
     workers: _Whole = Field(default=2, ge=1, le=64, description="threads")
-    memory: str = Field(
-        default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread"
+    memory: str = Field(default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread")
+    engine: str = Field(
+        default=LOCAL,
+        description='what joins tables: "duckdb", here, or a Spark server\'s address, sc://host:port',
+    )
+    shared: str = Field(
+        default="", description="folder that a Spark server reaches too, such as s3://bucket/folder"
     )
     balance: Balance = Balance()
     blind: Blind = Blind()
@@ -164,6 +187,15 @@ class Settings(_Strict):
         if not hops or not set(hops) <= {1, 2, 3}:
             raise ValueError("hops are 1, 2 or 3")
         return tuple(sorted(set(hops)))
+
+    @field_validator("engine")
+    @classmethod
+    def _known_engine(cls, engine: str) -> str:
+        if engine != LOCAL and not engine.startswith("sc://"):
+            raise ValueError(
+                f"should be {LOCAL} or the address of a Spark server, such as sc://localhost:15002"
+            )
+        return engine
 
     @field_validator("images", "landmarks", "endpoint", "templates", "facts", "out", "work")
     @classmethod
@@ -180,6 +212,11 @@ class Settings(_Strict):
         if not _LEAST_MEMORY <= size <= _MOST_MEMORY:
             raise ValueError(f"should be from {_LEAST_MEMORY}MB to {_MOST_MEMORY // 1_000}GB")
         return memory
+
+    @field_validator("shard")
+    @classmethod
+    def _known_part(cls, shard: str) -> str:
+        return str(part_number(shard)) if shard else shard
 
     @field_validator("out")
     @classmethod
@@ -205,8 +242,16 @@ class Settings(_Strict):
 
     @property
     def work_folder(self) -> Path:
-        """Where the tables between the stages lie."""
-        return self.work or self.out.with_name(self.out.name + ".work")
+        """Where the tables between the stages lie; those of a part are the part itself."""
+        if self.shard:
+            return self.out
+        name = f"{self.out.name}.work"
+        return self.work or (Path("build") / name if url_of(self.out) else self.out.with_name(name))
+
+    @property
+    def part(self) -> PartNumber | None:
+        """The part of the images to work on, None for all of them."""
+        return part_number(self.shard) if self.shard else None
 
     @property
     def uses_sample(self) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pipeline.dataset.stages import Context
-from pipeline.relational.engine import Engine
 
 
 def run_split(context: Context) -> None:
     """Write the part of every image that U asks about; B inherits it."""
     settings, folder = context.settings, context.folder("split")
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("split") as engine:
         engine.register(
             {
                 "questions": context.table("distractors", "questions"),

@@ -10,18 +10,21 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from pipeline.base.disk import told_if_full
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_json, write_json
+from pipeline.base.files import half_written, read_json, write_json
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
+from pipeline.dataset.layout import made_beside
 from pipeline.dataset.settings import Settings
+from pipeline.relational.engine import SqlEngine, open_engine
 
 _DONE = "done.json"
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -61,6 +64,17 @@ class Context:
         """Return the path of a stage's table."""
         return self.folder(stage) / f"{name}.parquet"
 
+    def engine(self, stage: str) -> SqlEngine:
+        """Open the engine that the settings name, with all threads, for a stage."""
+        return engine_of(self.settings, self.folder(stage) / "scratch", threads=self.settings.workers)
+
+
+def engine_of(settings: Settings, scratch: Path, *, threads: int = 1) -> SqlEngine:
+    """Open the engine that the settings name; EngineError if it cannot be used."""
+    return open_engine(
+        settings.engine, scratch, shared=settings.shared, threads=threads, memory=settings.memory
+    )
+
 
 @cache
 def version_of(root: Path) -> str:
@@ -79,25 +93,51 @@ def _inputs(paths: Iterable[Path]) -> list[str]:
     return [digest(f, f.stat().st_size, f.stat().st_mtime_ns) for f in files if f.exists()]
 
 
-def run_stages(stages: Sequence[Stage], context: Context, *, until: str | None = None) -> None:
-    """Run the stages in order, those that are up to date excepted, and stop after `until`."""
-    fingerprints: dict[str, str] = {}
-    settings = context.settings
+def versions(settings: Settings) -> dict[str, str]:
+    """Return hashes of what a build rests on beside settings and inputs: code, shipped files, own packs."""
+    return {
+        "code": version_of(_PACKAGE),
+        **{name: version_of(resource_dir(name)) for name in ("templates", "queries", "data")},
+        "packs": digest(*map(version_of, settings.templates)),
+    }
+
+
+def run_stages(
+    stages: Sequence[Stage],
+    context: Context,
+    *,
+    until: str | None = None,
+    known: Mapping[str, str] | None = None,
+) -> None:
+    """Run the stages in order, those that are up to date excepted, and stop after `until`.
+
+    `known` has the fingerprints of stages that were worked on elsewhere.
+    """
+    fingerprints = dict(known or {})
     for stage in stages:
-        values = {name: str(getattr(settings, name)) for name in stage.reads}
-        fingerprint = digest(
-            stage.name,
-            version_of(_PACKAGE),
-            digest(*(version_of(resource_dir(name)) for name in stage.uses)),
-            json.dumps(values, sort_keys=True),
-            digest(*(fingerprints[name] for name in stage.after)),
-            digest(*_inputs(stage.inputs(settings))),
-            digest(*(_inputs(settings.templates) if "templates" in stage.uses else ())),
-        )
-        fingerprints[stage.name] = fingerprint
-        _run(stage, context, fingerprint)
+        if stage.name not in fingerprints:
+            fingerprints[stage.name] = _fingerprint(stage, context.settings, fingerprints)
+        _run(stage, context, fingerprints[stage.name])
         if stage.name == until:
             return
+
+
+def _fingerprint(stage: Stage, settings: Settings, before: Mapping[str, str]) -> str:
+    values = {name: str(getattr(settings, name)) for name in stage.reads}
+    return digest(
+        stage.name,
+        version_of(_PACKAGE),
+        digest(*(version_of(resource_dir(name)) for name in stage.uses)),
+        json.dumps(values, sort_keys=True),
+        digest(*(before[name] for name in stage.after)),
+        digest(*_inputs(stage.inputs(settings))),
+        digest(*(_inputs(settings.templates) if "templates" in stage.uses else ())),
+    )
+
+
+def fingerprint_in(folder: Path) -> str:
+    """Return the fingerprint of the stage that was finished in a folder; empty if none was."""
+    return _fingerprint_in(folder / _DONE)
 
 
 def forget(settings: Settings, stage: str) -> None:
@@ -114,6 +154,13 @@ def _fingerprint_in(done: Path) -> str:
     return str(content.get("fingerprint", "")) if isinstance(content, dict) else ""
 
 
+def _goes_on(stage: Stage) -> str:
+    return (
+        f"When there is room, run the same command again: it goes on with the stage {stage.name}. "
+        "A dataset finished earlier is as it was."
+    )
+
+
 def _run(stage: Stage, context: Context, fingerprint: str) -> None:
     done = context.folder(stage.name) / _DONE
     product = stage.product(context.settings)
@@ -121,8 +168,11 @@ def _run(stage: Stage, context: Context, fingerprint: str) -> None:
         context.progress.stage(stage.name, "up to date")
         return
     done.unlink(missing_ok=True)
+    for left in half_written(context.folder(stage.name)):
+        left.unlink()
     context.progress.stage(stage.name, stage.what)
     started = time.monotonic()
-    stage.run(context)
-    write_json(done, {"fingerprint": fingerprint})
+    with told_if_full([context.settings.work_folder, made_beside(context.settings.out)], _goes_on(stage)):
+        stage.run(context)
+        write_json(done, {"fingerprint": fingerprint})
     context.progress.note(f"done in {time.monotonic() - started:.1f} s")

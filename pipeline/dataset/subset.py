@@ -21,14 +21,14 @@ from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.balance import balance_answers
 from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import keep_consistency
-from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end
+from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end, move_in
 from pipeline.dataset.release import join_sets, write_listing, write_sets
 from pipeline.dataset.report import left_out, set_figures, write_content
 from pipeline.dataset.settings import Balance, Settings
 from pipeline.dataset.shards import Shard, cut_shards, run_shards
 from pipeline.dataset.stages import forget
 from pipeline.dataset.subset_choice import Choice, Filters, resolve
-from pipeline.dataset.subset_folders import check_out, move_in, open_parent, work_folder
+from pipeline.dataset.subset_folders import check_out, open_parent, work_folder
 from pipeline.dataset.subset_selection import Left, select
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.relational.engine import Engine

@@ -11,7 +11,7 @@ from pathlib import Path
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import read_json
 from pipeline.base.hashing import file_sha256
-from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS, begin, is_ours
+from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS, is_ours
 from pipeline.dataset.verification.loaded import Dataset
 
 
@@ -63,12 +63,3 @@ def work_folder(out: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def move_in(finished: Path, out: Path) -> None:
-    """Put the files of a finished dataset in the place of an earlier one, marked as unfinished."""
-    begin(out)
-    for path in sorted(path for path in finished.rglob("*") if path.is_file()):
-        target = out / path.relative_to(finished)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        path.replace(target)

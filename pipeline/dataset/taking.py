@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pipeline.base.errors import InputError
+from pipeline.base.errors import InputError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
-from pipeline.dataset.link import open_endpoint, run_fetch, run_link
-from pipeline.dataset.release import shown_endpoint
+from pipeline.dataset.link import open_endpoint, run_fetch, run_link, shown_endpoint
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
 from pipeline.wikidata.fetch import fetch_entities
@@ -26,6 +25,8 @@ def take_snapshot(settings: Settings, out: Path, languages: Sequence[str], progr
     Names in further languages are asked for last. Replies of a live endpoint lie in `settings.work_folder`
     until the snapshot is written, so that an interrupted run goes on; then that folder is removed.
     """
+    if settings.shard:
+        raise SettingsError("shard: a snapshot is of all images; leave `shard` out")
     check_free(out)
     if "://" not in settings.endpoint and Path(settings.endpoint).resolve() == out.resolve():
         raise InputError(out, problem="is the endpoint itself", remedy="Name another folder.")

@@ -46,7 +46,7 @@ class TextOptions:
 
     def group_of(self, route: Row) -> str:
         """Return what values share that may stand beside each other: property and kind."""
-        return digest(*self.values.pool_of(route["property_id"], route["answer_items"][0]["item"]))
+        return digest(*self.values.pool_of(route))
 
     def given_away(self, group: str) -> set[str]:
         """Return the items of a group that are nearly always the truth where they are shown."""
@@ -67,8 +67,8 @@ class TextOptions:
         """Return the values that may stand beside a route's answer, and their texts; made once an answer."""
         key = route["option_key"]
         if key not in self._shortlists:
-            prop, items = route["property_id"], [answer["item"] for answer in route["answer_items"]]
-            truth, *groups = self.values.beside(prop, items[0], route["subject_kind"])
+            items = [answer["item"] for answer in route["answer_items"]]
+            truth, *groups = self.values.beside(route)
             # Of a few images the facts know few values: one of its kind, however unlike, is better than none.
             chosen = self._chosen(truth, groups, route, subjects) or self._chosen(
                 truth, groups, route, subjects, least=_ANY

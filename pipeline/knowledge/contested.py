@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from pipeline.base.files import read_tsv
 from pipeline.values import is_item_id, is_property_id
 from pipeline.wikidata.facts import Entity, Statement
 
-SCOPES = ("item", "within", "value")
+SCOPES = ("item", "within", "class", "value")
 CODES = ("contested", "unfit_value")
 
 _LIES_IN = ("P131", "P276", "P361", "P706")
@@ -28,7 +28,7 @@ _COLUMNS = ["property", "scope", "item", "label", "code", "reason"]
 class Objection:
     """A row: statements of the property are not used if their subject or value is the item, as `scope` says.
 
-    `within` is for subjects that lie in it.
+    `within` is for subjects that lie in it, `class` for subjects that are of it.
     """
 
     property: str
@@ -57,13 +57,20 @@ def read_objections(path: Path) -> list[Objection]:
 class Contested:
     """Finds the objection to a statement.
 
-    A thing lies within a place if the facts say so over at most four levels, or if its description names it.
+    A thing lies within a place if the facts say so over at most four levels, or if its description names it;
+    `classes_of` returns all classes of an item.
     """
 
     def __init__(
-        self, objections: Iterable[Objection], statements: Iterable[Statement], entities: Mapping[str, Entity]
+        self,
+        objections: Iterable[Objection],
+        statements: Iterable[Statement],
+        entities: Mapping[str, Entity],
+        classes_of: Callable[[str], Iterable[str]] = lambda _: (),
     ) -> None:
         self._codes = {(o.property, o.scope, o.item): o.code for o in objections}
+        self._with_classes = {o.property for o in objections if o.scope == "class"}
+        self._classes_of = classes_of
         self._within: dict[str, list[tuple[Objection, re.Pattern[str]]]] = {}
         for objection in sorted(objections):
             if objection.scope == "within":
@@ -81,6 +88,10 @@ class Contested:
         for scope, item in (("item", statement.subject), ("value", statement.value)):
             if code := self._codes.get((statement.property, scope, item)):
                 return code
+        if statement.property in self._with_classes:
+            for name in self._classes_of(statement.subject):
+                if code := self._codes.get((statement.property, "class", name)):
+                    return code
         if places := self._within.get(statement.property):
             around = self._around(statement.subject)
             entity = self._entities.get(statement.subject)

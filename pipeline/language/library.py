@@ -80,16 +80,39 @@ class Overlapping(_Strict):
         return [(self.under, item) for item in self.items] if self.under else [self.items]
 
 
+class Among(_Strict):
+    """The only values that are options for each other after routes that begin so, and why."""
+
+    routes: tuple[str, ...]
+    items: tuple[str, ...]
+    reason: str
+
+
 class OptionRules(_Strict):
     """What wrong options must not be, beside what the facts say."""
 
     firm_words: tuple[str, ...] = ()
     overlapping: dict[str, Overlapping] = {}
+    among: dict[str, Among] = {}
 
     def with_more(self, other: OptionRules) -> OptionRules:
         """Return these rules with those of a later file."""
         words = tuple(dict.fromkeys((*self.firm_words, *other.firm_words)))
-        return OptionRules(firm_words=words, overlapping=self.overlapping | other.overlapping)
+        return OptionRules(
+            firm_words=words,
+            overlapping=self.overlapping | other.overlapping,
+            among=self.among | other.among,
+        )
+
+    def among_of(self, properties: str, item: str) -> str:
+        """Return the name of the set from which the options beside an item come after a route, else none.
+
+        `properties` is the route's, joined by slashes.
+        """
+        for name, entry in self.among.items():
+            if item in entry.items and any(f"{properties}/".startswith(f"{r}/") for r in entry.routes):
+                return name
+        return ""
 
 
 class Unasked(_Strict):

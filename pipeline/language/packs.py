@@ -62,7 +62,8 @@ class Wording(_Strict):
 class Property(_Strict):
     """All that the packs say of one property; `templates/README.md` explains each field.
 
-    `off` is the reason why the property is not asked about in spite of its wordings.
+    `off` is the reason why the property is not asked about in spite of its wordings; values of the kinds
+    `vague` are no answer.
     """
 
     label: str
@@ -76,6 +77,7 @@ class Property(_Strict):
     max_answers: int = Field(default=5, ge=1)
     volatile: bool = False
     incomplete: bool = False
+    vague: frozenset[str] = frozenset()
     tolerance: Decimal | None = Field(default=None, ge=0, le=MOST)
     off: str = ""
     main: tuple[Wording, ...] = ()
@@ -93,7 +95,7 @@ class Property(_Strict):
         """Every kind that the property or a wording of it names."""
         wordings = (*self.main, *self.clause, *(w for joint in self.joint.values() for w in joint))
         conditions = (kind for wording in wordings for kind in (*wording.subject, *wording.value))
-        return {kind.removeprefix("!") for kind in (self.value, *self.subject, *conditions)}
+        return {kind.removeprefix("!") for kind in (self.value, *self.subject, *self.vague, *conditions)}
 
     @property
     def most_answers(self) -> int:

@@ -2,95 +2,81 @@
 
 Each file in `sql/` is one SELECT over tables named by the caller, in the dialect that DuckDB and Spark
 share. Parameters are `$name`, put in as literals. Intermediate results become temporary tables.
+`SqlEngine` is what the stages ask of an engine; the other one is `pipeline.relational.spark`.
 """
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Template
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol, Self
 
 import duckdb
 import pyarrow as pa
 
-from pipeline.base.errors import SettingsError
+from pipeline.base.disk import is_full
+from pipeline.base.errors import EngineError, SettingsError
 from pipeline.base.files import atomic_path
-from pipeline.relational.records import RECORD_FRAGMENTS
+from pipeline.relational.dialects import DUCKDB, Dialect
+from pipeline.relational.dialects import Parameter as Parameter
+from pipeline.relational.fragments import fragments
 
 _SQL = Path(__file__).parent / "sql"
-Parameter = int | float | str
 # Larger groups pack better; a fixed size keeps files equal whatever the number of threads.
 _ROW_GROUP = 100_000
 
 
-def sql(name: str, **parameters: Parameter) -> str:
+def sql(name: str, dialect: Dialect = DUCKDB, /, **parameters: Parameter) -> str:
     """Return `sql/NAME.sql` with its parameters filled in as literals."""
     text = (_SQL / f"{name}.sql").read_text(encoding="utf-8")
-    filled = {key: literal(value) for key, value in parameters.items()}
-    return Template(text).substitute(FRAGMENTS | filled)
-
-
-FRAGMENTS = {
-    # One box of the thing asked about, and one of the thing in the clause; none where there are no boxes.
-    "boxes": """CASE WHEN q.x IS NULL THEN [] WHEN q.target_x IS NULL THEN [
-      {'object_id': q.object_id, 'role': 'referent', 'x': q.x, 'y': q.y, 'w': q.w, 'h': q.h}]
-    ELSE [
-      {'object_id': q.object_id, 'role': 'referent', 'x': q.x, 'y': q.y, 'w': q.w, 'h': q.h},
-      {'object_id': q.target_id, 'role': 'clause', 'x': q.target_x, 'y': q.target_y, 'w': q.target_w,
-       'h': q.target_h}] END""",
-    "tags": """list_concat(r.fact_tags, ['noun:' || c.evidence],
-      CASE WHEN q.area = '' THEN [] ELSE ['area:' || q.area] END,
-      CASE WHEN NOT q.has_scene_graph THEN [] WHEN q.selects THEN ['clause:needed'] ELSE ['clause:extra'] END,
-      CASE WHEN q.is_guessable THEN ['guessable'] ELSE [] END)""",
-    "each_choice": "unnest(choices)",
-    "words_of_answer": r"regexp_replace(lower(answer), '[^\p{L}\p{N}]+', ' ', 'g')",
-    "words_of_question": r"regexp_replace(lower(question), '[^\p{L}\p{N}]+', ' ', 'g')",
-    "first_property": "split_part(r.properties, '/', 1)",
-    # The first two sub-questions that may name another question: those after the one about the clause.
-    "first_named": "parent.sub_questions[CASE WHEN parent.has_scene_graph THEN 2 ELSE 1 END].question_id",
-    "second_named": "parent.sub_questions[CASE WHEN parent.has_scene_graph THEN 3 ELSE 2 END].question_id",
-    "kept_sub_questions": """list_transform(parent.sub_questions, lambda s: {
-      'edge': s.edge, 'property_id': s.property_id, 'question': s.question, 'answer': s.answer,
-      'answers': s.answers, 'template': s.template,
-      'question_id': CASE s.edge WHEN 1 THEN one.question_id WHEN 2 THEN two.question_id
-        ELSE s.question_id END})""",
-    "has_one_answer": "len(r.answer_items) = 1",
-    "rungs": """CASE WHEN hops = 1 THEN 1
-      ELSE len(list_filter(sub_questions, lambda s: s.question_id IS NOT NULL)) END""",
-    "number_of_wordings": "len(wordings)",
-    "listed_wordings": """list({'question': w.question, 'template': w.template, 'variant': w.variant}
-      ORDER BY w.nth)""",
-    "first_route": "r.steps[1].route_id",
-    "first_answers": "r.steps[1].answers",
-    "each_sub_question": "unnest(sub_questions)",
-    "each_wording": "unnest(wordings)",
-    "second_route": "r.steps[2].route_id",
-    # Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.
-    "sub_questions": """CASE WHEN q.hops = 1 THEN [] ELSE list_concat(
-      CASE WHEN q.has_scene_graph THEN [{
-        'edge': 0, 'property_id': '', 'question': n.place_before || q.clause || n.place_after,
-        'answer': q.object_id, 'answers': [q.object_id], 'template': '',
-        'question_id': CAST(NULL AS VARCHAR)}] ELSE [] END,
-      list_transform(r.steps, lambda s: {
-        'edge': s.edge, 'property_id': s.property_id,
-        'question': CASE WHEN s.edge > 1 THEN s.question WHEN t.prefix = ''
-          THEN upper(substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 1, 1))
-            || substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 2) || t.suffix
-          ELSE t.prefix || CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END || t.suffix END,
-        'answer': s.answer, 'answers': s.answers,
-        'template': CASE WHEN s.edge = 1 THEN t.template ELSE s.template END,
-        'question_id': CASE WHEN s.edge = r.edges THEN q.question_id WHEN s.edge = 1 THEN lower.question_id
-          ELSE middle.question_id END})) END""",
-    **RECORD_FRAGMENTS,
-}
-"""Expressions that DuckDB writes in a way of its own; they fill placeholders of the same name."""
+    filled = {key: dialect.literal(value) for key, value in parameters.items()}
+    return Template(text).substitute(fragments(dialect) | filled)
 
 
 def literal(value: Parameter) -> str:
-    """Return a value as SQL text."""
-    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+    """Return a value as SQL text of DuckDB's."""
+    return DUCKDB.literal(value)
+
+
+LOCAL = "duckdb"
+"""The setting `engine` for the engine of this machine."""
+
+
+class SqlEngine(Protocol):
+    """What the stages ask of an engine; a context manager."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def register(self, tables: Mapping[str, Path | Sequence[Path]]) -> None:
+        """Make Parquet files readable as tables."""
+
+    def create(self, table: str, query: str, **parameters: Parameter) -> None:
+        """Keep the result of the SQL file `query` as a temporary table."""
+
+    def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
+
+    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, which orders its rows, for other queries only."""
+
+    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
+        """Write the rows of Parquet files of one schema, end to end, as one."""
+
+    def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, in a total order, as JSON lines."""
+
+    def rows(self, query: str, **parameters: Parameter) -> list[tuple[Any, ...]]:
+        """Return the rows of the SQL file `query`; for small results only."""
+
+    def count(self, tables: Iterable[str]) -> dict[str, int]:
+        """Return the number of rows of each table."""
 
 
 class Engine:
@@ -210,7 +196,30 @@ class Engine:
     def _run(self, query: str) -> duckdb.DuckDBPyConnection:
         try:
             return self._connection.execute(query)
-        except duckdb.OutOfMemoryException as fault:
+        except (duckdb.OutOfMemoryException, duckdb.IOException) as fault:
+            if is_full(fault):
+                raise OSError(errno.ENOSPC, str(fault)) from fault
+            if isinstance(fault, duckdb.IOException):
+                raise
             raise SettingsError(
                 f"memory: {self._memory} does not suffice; set `memory` higher, or `shard_images` lower"
             ) from fault
+
+
+def open_engine(
+    engine: str, scratch: Path, *, shared: str = "", threads: int = 1, memory: str = "1GB"
+) -> SqlEngine:
+    """Return the engine of a setting: LOCAL, or the `sc://` address of a Spark server.
+
+    EngineError if the client for Spark is not installed, or the server cannot be used.
+    """
+    if engine == LOCAL:
+        return Engine(scratch, threads=threads, memory=memory)
+    try:
+        from pipeline.relational.spark import SparkEngine
+    except ImportError as fault:
+        raise EngineError(
+            f"engine: {engine} needs the client of Spark, which is not installed ({fault})\n"
+            "  Install it: pip install 'reasonvqa[spark]'"
+        ) from fault
+    return SparkEngine(engine, scratch, shared=shared, memory=memory)

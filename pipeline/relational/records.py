@@ -34,8 +34,6 @@ RECORD = (
 )
 """The columns of a record, each with what gives it."""
 
-_ALIAS = {ROUTE: "r", OPTIONS: "o"}
-
 
 def columns_of(giver: str) -> list[str]:
     """Return the columns that something gives, in the order of the record."""
@@ -76,7 +74,6 @@ RECORD_FRAGMENTS = {
     "options_pieces": _made(OPTIONS),
     "route_columns": ", ".join(columns_of(ROUTE)),
     "options_columns": ", ".join(columns_of(OPTIONS)),
-    "shared_pieces": ", ".join(f"{_ALIAS[giver]}.{piece}" for giver in _ALIAS for piece in _pieces(giver)),
     "record_columns": ", ".join(name for name, _ in RECORD),
     "own_columns": ", ".join(columns_of(OWN)),
     "line": _line(),

@@ -71,10 +71,17 @@ class RecordTables:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        failed: OSError | None = None
         for name, writer in self._writers.items():
-            if fault is None:
-                self._flush(name)
-            writer.close()
+            try:
+                if fault is None and failed is None:
+                    self._flush(name)
+                writer.close()
+            except OSError as full:
+                writer.is_open = False  # Else it tries again, and complains, when it is collected.
+                failed = failed or full
+        if failed and fault is None:
+            raise failed
 
     def add(self, records: Iterable[Record], position: int) -> int:
         """Add the records of the input at that position; return how many."""

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from pipeline.base.disk import is_full
 from pipeline.base.errors import InputError
 from pipeline.wikidata.batch_size import BatchSize
 from pipeline.wikidata.endpoint import Row, batches
@@ -54,6 +55,8 @@ class Journal:
         try:
             yield
         except sqlite3.DatabaseError as fault:
+            if is_full(fault):
+                raise
             raise InputError(
                 self.path,
                 problem=f"cannot be used as a journal of answers: {fault}",

@@ -64,10 +64,13 @@ def open_session(
         filter_fn=is_complete,
     )
     session.pace, session.offline = Pace(clock or SystemClock(), per_minute), offline
-    session.headers["User-Agent"] = (
-        f"reasonvqa/{__version__} ({contact.strip()}) python-requests/{requests_version}"
-    )
+    session.headers["User-Agent"] = user_agent(contact)
     return session
+
+
+def user_agent(contact: str) -> str:
+    """Return the User-Agent of a request, with whom its sender can be reached at."""
+    return f"reasonvqa/{__version__} ({contact.strip()}) python-requests/{requests_version}"
 
 
 def require_contact(contact: str) -> None:

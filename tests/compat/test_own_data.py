@@ -28,7 +28,7 @@ Rows = list[dict[str, str]]
 FACTS = [
     "everyday_facts_living.tsv",
     "everyday_facts_made.tsv",
-    "everyday_facts_mountains.tsv",
+    "everyday_facts_geography.tsv",
     "everyday_facts_styles.tsv",
 ]
 TABLES = [
@@ -36,6 +36,7 @@ TABLES = [
     "aliases.tsv",
     "contested.tsv",
     "deprecated_statements.tsv",
+    "gone.tsv",
     "landmark_heads.tsv",
     "rejected_facts.tsv",
     "style_periods.tsv",
@@ -46,6 +47,7 @@ SUBJECTS = [*FACTS, "deprecated_statements.tsv", "rejected_facts.tsv", "typical_
 NAMED = [
     *((table, end, f"{end}_label") for table in SUBJECTS for end in ("subject", "value")),
     ("aliases.tsv", "item", "label"),
+    ("gone.tsv", "item", "label"),
     ("style_periods.tsv", "item", "label"),
     ("synset_links.tsv", "item", "item_label"),
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pipeline.dataset.stages import Context
-from pipeline.relational.engine import Engine
 
 
 def run_blind(context: Context) -> None:
@@ -13,7 +12,7 @@ def run_blind(context: Context) -> None:
     """
     settings, folder = context.settings, context.folder("blind")
     blind = settings.blind
-    with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as engine:
+    with context.engine("blind") as engine:
         engine.register(
             {
                 "questions": context.table("distractors", "questions"),

@@ -18,8 +18,7 @@ from pipeline.dataset.answers import answers_of
 from pipeline.dataset.drift.newer import Key, Newer, read_newer
 from pipeline.dataset.drift.outcomes import KINDS, Comparison, Outcome, Question
 from pipeline.dataset.layout import MANIFEST, PARTS
-from pipeline.dataset.link import open_endpoint
-from pipeline.dataset.release import shown_endpoint
+from pipeline.dataset.link import open_endpoint, shown_endpoint
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.vocabulary import library_of

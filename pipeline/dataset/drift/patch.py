@@ -32,11 +32,12 @@ from pipeline.dataset.drift.parts import Parts
 from pipeline.dataset.drift.records import Corrector
 from pipeline.dataset.drift.routes import NewRoutes
 from pipeline.dataset.drift.versions import kind_of_change, next_version
-from pipeline.dataset.layout import CHANGE_FILES, FIRST_VERSION, MANIFEST, PARTS, end
-from pipeline.dataset.release import shown_endpoint, write_listing
+from pipeline.dataset.layout import CHANGE_FILES, FIRST_VERSION, MANIFEST, PARTS, end, move_in
+from pipeline.dataset.link import shown_endpoint
+from pipeline.dataset.release import write_listing
 from pipeline.dataset.report import left_out, set_figures, write_content
 from pipeline.dataset.subset import write_records
-from pipeline.dataset.subset_folders import move_in, open_parent, work_folder
+from pipeline.dataset.subset_folders import open_parent, work_folder
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.knowledge.wordnet import read_wordnet
 from pipeline.relational.engine import Engine

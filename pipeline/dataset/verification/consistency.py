@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import TypeAdapter, ValidationError, with_config
+from pydantic import Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from pipeline.base.errors import DatasetError
@@ -25,22 +25,33 @@ _OWN = ("question", "template", "variant")
 
 
 @with_config(EXACT)
-class _Wording(TypedDict):
-    question: str
-    template: str
-    variant: str
+class Wording(TypedDict):
+    """One of the wordings of a question."""
+
+    question: Annotated[str, Field(description="text")]
+    template: Annotated[str, Field(description="property and id of the main wording")]
+    variant: Annotated[str, Field(description="ids of the sub-clauses' wordings")]
 
 
 @with_config(EXACT)
-class _Set(TypedDict):
-    consistency_id: str
-    question_id: str
-    image_id: str
-    split: str
-    wordings: list[_Wording]
+class ConsistencySet(TypedDict):
+    """A question of U in all its wordings (docs/dataset.md)."""
+
+    consistency_id: Annotated[
+        str, Field(description="hash of image, object, properties of the route and clause")
+    ]
+    question_id: Annotated[str, Field(description="the question of U, with answers and options")]
+    image_id: Annotated[str, Field(description="id of the image")]
+    split: Annotated[str, Field(description="train or test")]
+    wordings: Annotated[list[Wording], Field(description="first the question's own, then others")]
 
 
-_FORM = TypeAdapter(_Set)
+_FORM = TypeAdapter(ConsistencySet)
+
+
+def set_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a consistency set."""
+    return _FORM.json_schema()
 
 
 def read_sets(dataset: Dataset, part: str) -> list[Row]:

@@ -35,6 +35,14 @@ def sample(dataset: Dataset, which: str, n: int, seed: int) -> list[Record]:
     return shuffled(chosen, seed=seed, stage=_STAGE, key="order", by=_id)
 
 
+def _within(record: Record) -> list[str]:
+    """Return which amounts count as right, beside the texts."""
+    if record["answer_kind"] != "number":
+        return []
+    low, high = record["tolerance"]["low"], record["tolerance"]["high"]
+    return [f"from {low} to {high} in the unit shown first"]
+
+
 def _of_sources(records: Sequence[Record], size: int, seed: int) -> list[Record]:
     by_source: dict[str, list[Record]] = defaultdict(list)
     for record in records:
@@ -74,7 +82,7 @@ def sheet_row(record: Record, dataset: Dataset) -> dict[str, object]:
         "thing": record["entity_label"],
         "question": record["question"],
         "answer": record["answer"],
-        "accepted": " | ".join(record["answers"]),
+        "accepted": " | ".join((*record["answers"], *_within(record))),
         "options": " / ".join(record["choices"]),
         "facts": "; ".join(facts_in_words(record, dataset)),
     }

@@ -10,7 +10,7 @@ WITH told AS (
     CASE WHEN coalesce(described.photo, '') = '' THEN 'image:' || owners.image_id ELSE described.photo END AS photo
   FROM owners
   LEFT JOIN (
-    SELECT *, row_number() OVER (PARTITION BY image_id, input ORDER BY url, width, height, photo) AS place
+    SELECT *, row_number() OVER (PARTITION BY image_id, input ORDER BY url, width NULLS LAST, height NULLS LAST, photo) AS place
     FROM raw_images
   ) AS described
     ON described.image_id = owners.image_id AND described.input = owners.input AND described.place = 1

@@ -7,7 +7,8 @@ SELECT
 FROM (
   SELECT *, row_number() OVER (
     PARTITION BY image_id, object_id
-    ORDER BY origin, CASE WHEN key = '' THEN 1 ELSE 0 END, name, key, x, y, w, h
+    ORDER BY origin, CASE WHEN key = '' THEN 1 ELSE 0 END, name, key,
+      x NULLS LAST, y NULLS LAST, w NULLS LAST, h NULLS LAST
   ) AS place
   FROM described
 ) AS chosen

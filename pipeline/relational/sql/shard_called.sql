@@ -1,18 +1,13 @@
 -- Every name of which a clause might speak, with the objects that it could mean: by a name of their own, by what
 -- their names hold, or by what their synsets are kinds of.
-WITH spoken AS (
-  SELECT DISTINCT image_id, target_name AS name FROM shard_sayable
-), keyed AS MATERIALIZED (
-  SELECT s.image_id, s.name, t.key FROM spoken AS s JOIN target_keys AS t ON t.target = s.name
-)
 SELECT n.image_id, n.object_id, n.name
-FROM shard_names AS n JOIN spoken AS s ON s.image_id = n.image_id AND s.name = n.name
+FROM shard_names AS n JOIN shard_spoken AS s ON s.image_id = n.image_id AND s.name = n.name
 UNION
 SELECT n.image_id, n.object_id, t.target AS name
 FROM shard_names AS n
 JOIN target_names AS t ON t.name = n.name
-JOIN spoken AS s ON s.image_id = n.image_id AND s.name = t.target
+JOIN shard_spoken AS s ON s.image_id = n.image_id AND s.name = t.target
 UNION
 SELECT k.image_id, k.object_id, t.name
-FROM keys AS k JOIN keyed AS t ON t.image_id = k.image_id AND t.key = k.key
+FROM keys AS k JOIN shard_keyed AS t ON t.image_id = k.image_id AND t.key = k.key
 WHERE k.image_id BETWEEN $first AND $last

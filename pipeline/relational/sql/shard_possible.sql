@@ -4,9 +4,9 @@
 SELECT
   r.image_id, r.object_id, r.has_scene_graph, r.thing_hash, route.route_id, route.route_hash,
   route.edges + CASE WHEN r.has_scene_graph THEN 1 ELSE 0 END AS hops,
-  position('|' || lower(r.noun) || '|' IN route.forms) > 0
+  position('|' || $small_noun || '|' IN route.forms) > 0
     OR (r.target_name <> '' AND position('|' || r.target_name || '|' IN route.forms) > 0)
-    OR position(' ' || route.small_answer || ' ' IN ' ' || lower(r.noun_phrase) || ' ') > 0 AS shows_answer,
+    OR position(' ' || route.small_answer || ' ' IN ' ' || $small_phrase || ' ') > 0 AS shows_answer,
   told.route_id IS NOT NULL AS given_away,
   route.asked_below <> 'g' AND substr(md5(md5($seed) || md5('share') || r.thing_hash || route.properties_hash), 1, 4)
     >= route.asked_below AS over_share

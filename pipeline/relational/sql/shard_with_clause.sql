@@ -11,12 +11,14 @@ SELECT * FROM (
   FROM shard_clauses AS c
   WHERE NOT EXISTS (
     SELECT 1 FROM shard_rivals AS r
-    LEFT JOIN shard_described AS d
+    JOIN shard_described AS d
       ON d.image_id = r.image_id AND d.object_id = r.rival_id AND d.noun_id = r.noun_id
-      AND d.manner = c.manner AND d.target_name = c.target_name
     WHERE r.image_id = c.image_id AND r.object_id = c.object_id AND r.noun_id = c.noun_id
-      AND (d.object_id IS NOT NULL
-        OR (r.rival_id <> c.target_id AND coalesce(
-          r.x <= c.target_x + c.target_w AND c.target_x <= r.x + r.w
-          AND r.y <= c.target_y + c.target_h AND c.target_y <= r.y + r.h, TRUE))))
+      AND d.manner = c.manner AND d.target_name = c.target_name)
+  AND NOT EXISTS (
+    SELECT 1 FROM shard_rivals AS r
+    WHERE r.image_id = c.image_id AND r.object_id = c.object_id AND r.noun_id = c.noun_id
+      AND r.rival_id <> c.target_id AND coalesce(
+        r.x <= c.target_x + c.target_w AND c.target_x <= r.x + r.w
+        AND r.y <= c.target_y + c.target_h AND c.target_y <= r.y + r.h, TRUE))
 ) AS unambiguous WHERE place = 1

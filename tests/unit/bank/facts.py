@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from pipeline.bank.routes import Refused, Route, Router
-from pipeline.knowledge.graph import build_graph
+from pipeline.knowledge.gone import Gone
+from pipeline.knowledge.graph import build_graph, facts_of
 from pipeline.knowledge.kinds import Classes, Kinds
 from pipeline.language.packs import Property
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
@@ -120,10 +122,10 @@ def router(
     edges: int = 3,
 ) -> Router:
     """Return a router over facts and a registry."""
-    classes = Classes(build_graph(facts, ENTITIES), KINDS)
-    return Router(
-        build_graph(facts, ENTITIES), classes, properties, successions, edges=edges, present=PRESENT
-    )
+    graph = build_graph(facts, ENTITIES)
+    classes = Classes(graph, KINDS)
+    gone = Gone(classes, ENTITIES, (), facts=partial(facts_of, graph), present=PRESENT)
+    return Router(graph, classes, properties, successions, edges=edges, is_gone=gone.holds)
 
 
 def found(router: Router, item: str = TOWER, kind: str = "building") -> dict[str, Route]:

@@ -6,20 +6,16 @@ from typing import Any
 
 import pytest
 
-from pipeline.bank.routes import REASONS, Route, Router, Step
-from pipeline.knowledge.graph import build_graph
-from pipeline.knowledge.kinds import Classes
+from pipeline.bank.routes import REASONS, Route, Step
 from pipeline.language.packs import Property, Wording
-from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.facts import Statement
 
 from .facts import (
     ARCHITECT,
     CATHEDRAL,
-    ENTITIES,
     FACTS,
     FRANCE,
     IRENE,
-    KINDS,
     PARIS,
     PRESENT,
     PROPERTIES,
@@ -291,21 +287,6 @@ def test_who_was_born_longer_ago_than_anyone_lives_is_gone(age: int, gone: bool)
     facts = [fact(IRENE, "P22", "Q37463"), born]
     paths = found(router(facts), IRENE, "person")
     assert paths["P22"].steps[-1].gone == gone
-
-
-@pytest.mark.parametrize(
-    ("description", "gone"),
-    [("demolished tower in Paris", True), ("tower", False), ("tower on the site of a razed castle", False)],
-)
-def test_what_is_described_as_gone_is_gone(description: str, gone: bool) -> None:
-    facts = [fact(TOWER, "P17", FRANCE)]
-    described = {**ENTITIES, TOWER: Entity(TOWER, "Eiffel Tower", description)}
-    graph = build_graph(facts, described)
-    words = ("demolished", "razed")
-    maker = Router(
-        graph, Classes(graph, KINDS), PROPERTIES, SUCCESSIONS, edges=1, present=PRESENT, gone_words=words
-    )
-    assert found(maker)["P17"].steps[-1].gone == gone
 
 
 def test_detour_to_what_the_thing_itself_says_is_refused() -> None:

@@ -13,6 +13,7 @@ import pytest
 from pipeline.base.errors import InputError
 from pipeline.base.files import (
     atomic_path,
+    half_written,
     open_binary,
     read_json,
     read_lines,
@@ -47,6 +48,18 @@ def test_failed_block_leaves_the_old_file_and_no_rest(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert path.read_text() == "old"
     assert entries(tmp_path) == ["a.txt"]
+
+
+def test_files_that_killed_processes_left_half_written_are_found(tmp_path: Path) -> None:
+    left = tmp_path / "deep" / ".a.parquet.123.part"
+    with atomic_path(tmp_path / "deep" / "a.parquet") as temporary:
+        temporary.write_text("half")
+        assert half_written(tmp_path) == [temporary]
+    left.write_text("half")
+    for name in ("b.part", ".part", ".c.part", "a.parquet.123.part"):
+        (tmp_path / name).write_text("mine")
+    assert half_written(tmp_path) == [left]
+    assert half_written(tmp_path / "not there") == []
 
 
 def test_written_file_replaces_an_older_one(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_routes_to_the_same_answer_count_together() -> None:
         route("r2", "k1", "Paris", "Q7"),
         route("r3", "k2", "Rome", "Q38"),
     ]
-    found = asked_for(routes, {"r1": 4, "r2": 6, "r3": 10}, Balance())
+    found = asked_for(routes, {"r1": 4, "r2": 6, "r3": 10}, Balance(least_answers=1))
     assert [(entry.route["route_id"], set(entry.subjects)) for entry in found] == [
         ("r1", {"Q142", "Q7"}),
         ("r3", {"Q38"}),
@@ -41,19 +41,21 @@ def test_questions_inside_are_those_that_balancing_keeps() -> None:
         route("r2", "k2", "Paris", "Q7"),
         route("r3", "k3", "Rome", "Q38"),
     ]
-    found = asked_for(routes, {"r1": 75, "r2": 25, "r3": 10}, Balance())
+    found = asked_for(routes, {"r1": 75, "r2": 25, "r3": 10}, Balance(least_answers=1))
     # Of a hundred questions twelve are kept beside ten (`test_balance`).
     assert [entry.inside for entry in found] == pytest.approx([9, 3, 10])
 
 
 def test_the_balanced_set_is_worked_out_anew_for_the_answers_that_are_left() -> None:
     routes = [route(f"r{n}", f"k{n}", f"a{n}", "Q1") for n in range(3)]
-    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 5}, Balance(top_answers=2))
+    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 5}, Balance(least_answers=1, top_answers=2))
     assert [entry.inside for entry in found] == [9, 9, 0]
-    assert [entry.inside for entry in divided(found[1:], Balance(top_answers=2))] == pytest.approx([6, 5])
+    assert [
+        entry.inside for entry in divided(found[1:], Balance(least_answers=1, top_answers=2))
+    ] == pytest.approx([6, 5])
 
 
 def test_answers_beyond_the_most_frequent_are_all_outside() -> None:
     routes = [route(f"r{n}", f"k{n}", f"a{n}", "Q1") for n in range(4)]
-    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 9, "r3": 1}, Balance(top_answers=3))
+    found = asked_for(routes, {"r0": 9, "r1": 9, "r2": 9, "r3": 1}, Balance(least_answers=1, top_answers=3))
     assert [(entry.outside, entry.inside) for entry in found][-1] == (1, 0)

@@ -36,7 +36,9 @@ def balanced(
 
     Questions are of one hop, but for the `deep` ones.
     """
-    settings = Settings(out=folder / "out", seed=seed, balance=Balance.model_validate(balance))
+    settings = Settings(
+        out=folder / "out", seed=seed, balance=Balance.model_validate({"least_answers": 1, **balance})
+    )
     context = Context(settings, Progress(quiet=True))
     kinds = ((1, False), (3, True))
     rows = [
@@ -67,13 +69,16 @@ def asked(counts: dict[str, int], prop: str = "P84") -> list[Question]:
 def test_targets_follow_the_smoothing_round_by_round() -> None:
     counts = [("P84", "A", 100), ("P84", "B", 10)]
     # The first may be 1.25, then 1.2, then 1.16 times the second; rounded up.
-    found = [{answer: n for _, answer, n in targets(counts, Balance(), number)} for number in range(3)]
+    found = [
+        {answer: n for _, answer, n in targets(counts, Balance(least_answers=1), number)}
+        for number in range(3)
+    ]
     assert found == [{"A": 13, "B": 10}, {"A": 12, "B": 10}, {"A": 12, "B": 10}]
 
 
 def test_targets_keep_the_most_frequent_answers_of_each_property() -> None:
     counts = [("P1", "a", 5), ("P1", "b", 5), ("P1", "c", 5), ("P2", "c", 1), ("P2", "d", 1)]
-    kept = [(prop, answer) for prop, answer, _ in targets(counts, Balance(top_answers=2), 0)]
+    kept = [(prop, answer) for prop, answer, _ in targets(counts, Balance(least_answers=1, top_answers=2), 0)]
     assert kept == [("P1", "a"), ("P1", "b"), ("P2", "c"), ("P2", "d")]
 
 
@@ -82,14 +87,19 @@ def test_targets_keep_the_most_frequent_answers_of_each_property() -> None:
     st.integers(0, 4),
 )
 def test_targets_are_whole_never_grow_and_keep_the_order(counts: list[int], number: int) -> None:
-    goal = [n for *_, n in targets([("P1", f"{i:02d}", n) for i, n in enumerate(counts)], Balance(), number)]
+    goal = [
+        n
+        for *_, n in targets(
+            [("P1", f"{i:02d}", n) for i, n in enumerate(counts)], Balance(least_answers=1), number
+        )
+    ]
     assert len(goal) == min(10, len(counts))
     assert all(1 <= after <= before for after, before in zip(goal, counts, strict=False))
     assert goal == sorted(goal, reverse=True)
 
 
 def test_target_is_not_raised_by_the_error_of_a_float() -> None:
-    found = targets([("P1", "a", 50), ("P1", "b", 25)], Balance(), 2)
+    found = targets([("P1", "a", 50), ("P1", "b", 25)], Balance(least_answers=1), 2)
     assert [n for *_, n in found] == [29, 25]
 
 
@@ -108,6 +118,19 @@ def test_only_the_most_frequent_answers_of_a_property_stay(tmp_path: Path) -> No
     assert distribution["P86", "b2"] == (2, 2)
     assert left_out == {"P84-b2-0": "answer_not_frequent", "P84-b2-1": "answer_not_frequent"}
     assert len(kept) == 31
+
+
+def test_property_with_fewer_answers_than_options_is_left_out(tmp_path: Path) -> None:
+    few, enough = dict.fromkeys("ABC", 4), dict.fromkeys("ABCD", 4)
+    kept, left_out, _ = balanced(tmp_path, [*asked(few), *asked(enough, "P86")], least_answers=4)
+    assert {question.split("-")[0] for question in kept} == {"P86"}
+    assert Counter(left_out.values()) == {"few_answers": 12}
+
+
+def test_property_is_kept_with_as_many_answers_as_are_wanted_at_most() -> None:
+    counts = [("P84", answer, 5) for answer in "ABC"]
+    assert len(list(targets(counts, Balance(top_answers=2), 0))) == 2
+    assert list(targets(counts, Balance(), 0)) == []
 
 
 def test_of_equally_frequent_answers_the_first_by_name_stay(tmp_path: Path) -> None:
@@ -180,7 +203,7 @@ def test_what_will_be_kept_is_known_before(tmp_path: Path) -> None:
     questions = asked({"A": 100, "B": 40, "C": 39, "D": 3}) + asked({"A": 5, "E": 7}, "P17")
     counts = Counter((prop, answer) for *_, prop, answer in questions)
     _, _, distribution = balanced(tmp_path, questions, top_answers=3)
-    found = expected_counts(counts, Balance(top_answers=3))
+    found = expected_counts(counts, Balance(least_answers=1, top_answers=3))
     assert found == {key: after for key, (_, after) in distribution.items() if after}
 
 

@@ -72,6 +72,7 @@ def route(
         "option_key": f"{prop}{'/'.join(items)}{value}{subject}",
         "property_id": prop,
         "answer_kind": spec.answer_kind,
+        "options_among": "",
         "subject_kind": subject,
         "value_kind": kind,
         "answer": NAMES[items[0]] if items else shown,

@@ -35,7 +35,7 @@ times = st.builds(
 @given(times, st.integers(1, 3), st.text(max_size=4))
 def test_dates_are_others_of_the_same_precision_none_in_the_future(truth: Time, n: int, key: str) -> None:
     step, span = {
-        Precision.DECADE: (10, 5),
+        Precision.DECADE: (10, 7),
         Precision.CENTURY: (100, 5),
         Precision.MILLENNIUM: (1000, 2),
     }.get(truth.precision, (1, 10))
@@ -46,7 +46,7 @@ def test_dates_are_others_of_the_same_precision_none_in_the_future(truth: Time, 
         assert option.precision == truth.precision
         assert option.year <= PRESENT
         assert (option.year - truth.year) % step == 0
-        assert 1 <= abs(option.year - truth.year) // step <= span
+        assert 1 <= abs(option.year - truth.year) // step <= span + (truth.precision == Precision.DECADE)
         assert (option.month > 0) == (truth.month > 0)
         assert (option.day > 0) == (truth.day > 0)
         assert option.month <= 12
@@ -98,6 +98,15 @@ def test_truth_has_every_rank_among_numbers_equally_often(amount: str) -> None:
     )
     assert set(found) == {0, 1, 2, 3}
     assert all(150 < count < 250 for count in found.values())
+
+
+def test_no_decade_is_offered_that_is_called_as_its_century() -> None:
+    truth = Time(1880, 0, 0, Precision.DECADE)
+    drawn = [draw_times(truth, 3, key=str(key), seed=1, present=PRESENT) for key in range(200)]
+    years = {time.year for times in drawn for time in times}
+    assert years >= {1820, 1840, 1860, 1920, 1940}
+    assert not any(year % 100 == 0 for year in years)
+    assert all(len(set(times)) == 3 for times in drawn)
 
 
 def test_date_of_the_present_year_has_only_earlier_options() -> None:
@@ -230,7 +239,9 @@ def test_known_amounts_leave_the_truth_every_rank(known: list[int]) -> None:
     [
         (year(1900), year(1901), False),
         (year(1900), year(1902), True),
-        (Time(1900, 0, 0, Precision.DECADE), Time(1910, 0, 0, Precision.DECADE), True),
+        (Time(1900, 0, 0, Precision.DECADE), Time(1910, 0, 0, Precision.DECADE), False),
+        (Time(1900, 0, 0, Precision.DECADE), Time(1920, 0, 0, Precision.DECADE), True),
+        (Time(1801, 0, 0, Precision.CENTURY), Time(1901, 0, 0, Precision.CENTURY), True),
         (Quantity(Decimal(100)), Quantity(Decimal(104)), False),
         (Quantity(Decimal(100)), Quantity(Decimal(110)), True),
         (Quantity(Decimal(0)), Quantity(Decimal(0)), False),

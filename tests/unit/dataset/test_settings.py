@@ -169,6 +169,7 @@ def test_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, named: 
         {
             "balance": {
                 "top_answers": 2,
+                "least_answers": 1,
                 "rounds": 1,
                 "flatten": 1,
                 "b": 0,
@@ -282,3 +283,14 @@ def test_documentation_lists_every_setting_with_its_default() -> None:
     expected = {name: getattr(settings, name) for name in Settings.model_fields if name not in groups}
     expected |= {f"{group}.{name}": value for group in groups for name, value in getattr(settings, group)}
     assert documented == {name: _shown(value) for name, value in expected.items()}
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "sc://localhost", "sc://host:15002/;use_ssl=true"])
+def test_engine_is_this_machine_or_a_spark_server(engine: str) -> None:
+    assert load_settings(None, {"engine": engine}).engine == engine
+
+
+@pytest.mark.parametrize("engine", ["spark", "spark://host:7077", "localhost:15002", ""])
+def test_other_engine_is_refused_with_what_may_stand_there(engine: str) -> None:
+    with pytest.raises(SettingsError, match=r"engine: .*sc://localhost:15002"):
+        load_settings(None, {"engine": engine})

@@ -14,7 +14,7 @@ from pipeline.base.progress import Progress
 from pipeline.base.resources import resource_dir
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.stages import Context, Stage, run_stages, version_of
+from pipeline.dataset.stages import Context, Stage, fingerprint_in, run_stages, version_of
 
 
 @dataclass
@@ -124,6 +124,27 @@ def test_stage_that_broke_off_over_finished_work_runs_again_for_the_old_settings
     factory.failing = set()
     assert "second" in factory.build(seed=1)
     assert (factory.folder / "out.work" / "second" / "table").read_text() == "whole"
+
+
+def test_what_a_killed_process_left_half_written_is_removed_when_the_stage_runs_again(
+    factory: Factory,
+) -> None:
+    left = factory.folder / "out.work" / "second" / "deep" / ".table.123.part"
+    left.parent.mkdir(parents=True)
+    left.write_text("half")
+    factory.build()
+    assert not left.exists()
+
+
+def test_stage_worked_on_elsewhere_counts_with_the_fingerprint_it_has_there(factory: Factory) -> None:
+    factory.build(seed=1)
+    known = {"first": "of another machine"}
+    context = Context(Settings(out=factory.folder / "out", seed=1), Progress(quiet=True))
+    for expected in (["first", "second", "third"], []):
+        factory.ran.clear()
+        run_stages(factory.stages(), context, known=known)
+        assert factory.ran == expected
+    assert fingerprint_in(factory.folder / "out.work" / "first") == known["first"]
 
 
 def test_interrupt_by_the_user_counts_as_breaking_off(factory: Factory) -> None:

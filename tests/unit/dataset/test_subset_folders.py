@@ -11,8 +11,8 @@ import pytest
 from pipeline.base.errors import DatasetError
 from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
-from pipeline.dataset.layout import NAME
-from pipeline.dataset.subset_folders import check_out, move_in, open_parent, work_folder
+from pipeline.dataset.layout import NAME, move_in
+from pipeline.dataset.subset_folders import check_out, open_parent, work_folder
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pipeline.base.columns import write_rows
-from pipeline.relational.engine import Engine
+from pipeline.relational.engine import LOCAL, open_engine
 from pipeline.sources.tables import SCHEMAS
 
 Row = tuple[Any, ...]
@@ -17,10 +17,11 @@ Run = Callable[..., list[Row]]
 STEPS = ("owners", "merged", "images", "described", "objects", "ends")
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Iterator[Run]:
+@pytest.fixture(params=[LOCAL, "sail"])
+def run(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Run]:
     """Run the stage's queries up to one over rows of the raw tables; return what that one gives, sorted."""
-    with Engine(tmp_path / "scratch") as engine:
+    name = LOCAL if request.param == LOCAL else request.getfixturevalue(request.param)
+    with open_engine(name, tmp_path / "scratch") as engine:
 
         def queried(query: str, *, seed: int = 0, limit: int = 0, **raw: list[Row]) -> list[Row]:
             for name, schema in SCHEMAS.items():

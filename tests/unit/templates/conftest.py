@@ -44,7 +44,7 @@ def kinds(templates: Path) -> Kinds:
 def router(registered: dict[str, Property], kinds: Kinds) -> Router:
     """A router over no facts, which tells what wordings apply."""
     empty: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    return Router(empty, Classes(empty, kinds), registered, {}, edges=3, present=2026)
+    return Router(empty, Classes(empty, kinds), registered, {}, edges=3, is_gone=lambda _: False)
 
 
 @pytest.fixture(scope="session")

@@ -17,8 +17,9 @@ _COMMENTED = re.compile(r'"(Q[1-9]\d*)",?\s+# (.+)$')
 def test_items_exist_under_the_name_beside_them(templates: Path, wider_labels: dict[str, str]) -> None:
     lines = (templates / "options.toml").read_text(encoding="utf-8").splitlines()
     named = [match.groups() for line in lines if (match := _COMMENTED.search(line))]
-    entries = shipped_library("en").options.overlapping.values()
-    assert len(named) == sum(len(entry.items) + bool(entry.under) for entry in entries)
+    rules = shipped_library("en").options
+    overlapping = sum(len(entry.items) + bool(entry.under) for entry in rules.overlapping.values())
+    assert len(named) == overlapping + sum(len(entry.items) for entry in rules.among.values())
     for item, name in named:
         assert (item, wider_labels.get(item)) == (item, name)
 

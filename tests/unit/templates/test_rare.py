@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from pipeline.bank.concepts import ConceptMaker
 from pipeline.bank.routes import Router
 from pipeline.base.files import read_tsv
 from pipeline.dataset.vocabulary import shipped_library
-from pipeline.knowledge.graph import build_graph
+from pipeline.knowledge.gone import Gone
+from pipeline.knowledge.graph import build_graph, facts_of
 from pipeline.knowledge.kinds import Classes, Kinds
 from pipeline.knowledge.linking import Link
 from pipeline.knowledge.wordnet import WordNet
@@ -61,7 +63,12 @@ def bank(registered: dict[str, Property], kinds: Kinds, templates: Path) -> Tabl
     places = read_nouns([lexicon / "nouns" / "places.toml"], grammar)
     builder = BankBuilder(
         Router(
-            graph, classes, properties, read_successions(templates / "routes.toml"), edges=1, present=2026
+            graph,
+            classes,
+            properties,
+            read_successions(templates / "routes.toml"),
+            edges=1,
+            is_gone=Gone(classes, entities, (), facts=partial(facts_of, graph), present=2026).holds,
         ),
         properties,
         ConceptMaker(WordNet([]), classes, entities, {}, {}),

@@ -39,7 +39,7 @@ def test_property_is_asked_unless_it_is_off_for_a_reason(
     assert set(properties) == set(registered) - set(off)
     trivial = {"P366", "P1535", "P7725"}
     open_lists = {"P516", "P618", "P1034", "P1672"}
-    assert set(off) == {"P117", "P279", "P527", *trivial, *open_lists}
+    assert set(off) == {"P117", "P279", "P361", "P527", *trivial, *open_lists}
     assert min(len(reason.split()) for reason in off.values()) >= 3
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
-from pipeline.dataset.settings import Settings
+from pipeline.dataset.settings import Balance, Settings
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
@@ -114,6 +114,7 @@ def settings_of(folder: Path) -> Settings:
         endpoint=str(folder / "facts"),
         out=folder / "dataset",
         workers=1,
+        balance=Balance(least_answers=1),
     )
 
 

@@ -1,0 +1,1 @@
+"""Further splits of a dataset, beside the paper's and by name (docs/splits.md)."""

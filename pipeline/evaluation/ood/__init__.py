@@ -1,0 +1,1 @@
+"""Head and tail: how far a model leans on answers that are frequent."""

@@ -1,0 +1,1 @@
+"""Scores of one prediction against the accepted answers of one question."""

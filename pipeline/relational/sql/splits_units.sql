@@ -1,0 +1,12 @@
+-- The units of one kind that each question has.
+SELECT question_id, photo AS unit FROM asked WHERE $kind = 'photo'
+UNION ALL SELECT question_id, entity_id FROM asked WHERE $kind = 'thing'
+UNION ALL SELECT question_id, unit FROM answers WHERE $kind = 'answer item'
+UNION ALL SELECT question_id, answer FROM asked WHERE $kind = 'answer text'
+UNION ALL SELECT question_id, unit FROM between_items WHERE $kind = 'item on the way'
+UNION ALL SELECT question_id, path FROM asked WHERE $kind = 'route'
+UNION ALL SELECT question_id, first_pair FROM asked WHERE first_pair IS NOT NULL AND $kind = 'two properties'
+UNION ALL SELECT question_id, second_pair FROM asked WHERE second_pair IS NOT NULL AND $kind = 'two properties'
+UNION ALL SELECT question_id, template FROM asked WHERE $kind = 'template'
+UNION ALL SELECT question_id, entity_id || ' ' || path FROM asked WHERE $kind = 'thing and route'
+UNION ALL SELECT question_id, question || ' ' || answer FROM asked WHERE $kind = 'question and answer'
