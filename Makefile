@@ -24,6 +24,9 @@ DRY_RUN ?=
 ENGINE ?=
 SHARED ?=
 
+# Processes that the tests run in, each of which builds the sample.
+JOBS ?= 2
+
 # What to take out of a finished dataset: make subset FROM=build/dataset DOMAINS="nature, animals" OUT=build/nature
 FROM ?= build/dataset
 SOURCES ?=
@@ -45,7 +48,8 @@ OPTIONS = $(if $(CONFIG),--config "$(CONFIG)") \
   $(if $(LANDMARKS),--landmarks "$(LANDMARKS)") $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") \
   $(if $(TEMPLATES),--templates "$(subst $(space),$(comma),$(strip $(TEMPLATES)))") \
   $(if $(FACTS),--facts "$(subst $(space),$(comma),$(strip $(FACTS)))") \
-  $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)") \
+  $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(PROPERTIES),--properties "$(PROPERTIES)") \
+  $(if $(HOPS),--hops "$(HOPS)") \
   $(if $(SEED),--seed $(SEED)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(OFFLINE),--offline) \
   $(if $(SHARD),--shard "$(SHARD)") \
   $(if $(ENGINE),--engine "$(ENGINE)") $(if $(SHARED),--shared "$(SHARED)") --out "$(OUT)"
@@ -89,7 +93,7 @@ verify: $(INSTALLED) ## replay every question of the dataset in OUT
 	$(BIN)/reasonvqa verify "$(OUT)"
 
 test: $(INSTALLED_DEV) ## run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(INSTALLED_DEV) ## check style and formatting
 	$(BIN)/ruff check .

@@ -1,15 +1,16 @@
-"""The functions for programs (docs/api.md): build a dataset, load its questions.
+"""The functions for programs (docs/api.md): build a dataset, load its questions, score answers to them.
 
 Their names, parameters and results stay as they are within a minor version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,11 +23,19 @@ from pipeline.dataset.publication.write import SPLITS_TABLE
 from pipeline.dataset.settings import load_settings
 from pipeline.dataset.splits.assign import parts_in_order, read_parts, split_named, with_parts
 from pipeline.dataset.verification.loaded import Dataset
+from pipeline.evaluation.files.predictions import ANSWER_FIELDS, CHOICE_FIELDS, match, read_predictions
+from pipeline.evaluation.files.questions import read_dataset
+from pipeline.evaluation.files.reasonvqa import without_options
+from pipeline.evaluation.measures import CHOICE, OPEN, VQA_OF_FORMS
+from pipeline.evaluation.run import Model, scored
+from pipeline.evaluation.summary.estimate import Estimate
+from pipeline.evaluation.summary.result import summarised
 
-__all__ = ["build", "load"]
+__all__ = ["build", "load", "score"]
 
 Record = dict[str, Any]
 _BATCH = 2_000
+_MEASURES = {"open": list(OPEN), "choice": list(CHOICE), "vqa": list(VQA_OF_FORMS)}
 
 
 def build(out: Path | str, *, config: Path | str | None = None, quiet: bool = True, **settings: Any) -> Path:
@@ -59,6 +68,39 @@ def load(
     if not (place / MANIFEST).is_file():
         raise DatasetError(f"{place}: is no dataset: it has no {MANIFEST}")
     return _records(place, which, part, split)
+
+
+def score(
+    folder: Path | str,
+    predictions: Path | str | Mapping[str, str],
+    which: str = "B",
+    part: str = "test",
+    *,
+    kind: Literal["open", "choice", "vqa"] = "open",
+    partial: bool = False,
+) -> dict[str, dict[str, float | int]]:
+    """Return measure -> {"score": per cent, "error": standard error, "n": questions} of a model's answers.
+
+    `predictions` are question id -> answer, or a file of them (docs/evaluation.md); `kind` as in
+    `reasonvqa score`. Raises InputError for ids that are missing, doubled or unknown, which `partial` allows.
+    """
+    asked = read_dataset(Path(folder), which, part)
+    if isinstance(predictions, Mapping):
+        path, rows = Path("predictions"), list(predictions.items())
+    else:
+        path = Path(predictions)
+        rows = read_predictions(path, CHOICE_FIELDS if kind == "choice" else ANSWER_FIELDS)
+    found = match(path, rows, asked.ids, partial=partial)
+    said = [text if text is None else without_options(text) for text in found.said]
+    model = Model(path.stem, path, replace(found, said=said))
+    scores = scored(model, asked, _MEASURES[kind])
+    overall = summarised({model.name: scores}, asked, also_by=()).table("all")
+    return {row.measure: _percent(row.estimate) for row in overall}
+
+
+def _percent(found: Estimate) -> dict[str, float | int]:
+    error = float("nan") if found.se is None else 100 * found.se
+    return {"score": 100 * found.mean, "error": error, "n": found.n}
 
 
 def _records(folder: Path, which: str, part: str, split: str) -> Iterator[Record]:

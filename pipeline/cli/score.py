@@ -50,7 +50,7 @@ def score() -> None:
     """Score a model's predictions; several files are compared with each other.
 
     Predictions are JSON, JSON lines or CSV with `question_id` and `answer` (or `questionId`, `prediction`),
-    one for each question.
+    one for each question, or what lmms-eval or VLMEvalKit left: its file, or the folder.
     """
 
 

@@ -76,6 +76,11 @@ def _workbook(path: Path) -> Iterator[Mapping[str, Any]]:
     book.close()
 
 
+def is_of_harness(path: Path) -> bool:
+    """Whether a path is a folder, or has the name of a file that one of the harnesses leaves."""
+    return path.is_dir() or path.suffix in (".xlsx", ".tsv") or "_samples_" in path.name
+
+
 def read_harness(path: Path) -> dict[str, str]:
     """Return question id -> prediction, from a file of either harness, or all of them in a folder.
 

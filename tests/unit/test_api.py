@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from inspect import signature
+from collections.abc import Iterator
+from inspect import Parameter, signature
 from pathlib import Path
 
 import pytest
 
 from pipeline import api
-from pipeline.base.errors import DatasetError, SettingsError
+from pipeline.base.errors import DatasetError, InputError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.publication.values import Publication, Source
@@ -29,7 +30,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("api")
     given = settings_of(folder)
     config = folder / "settings.toml"
-    config.write_text(f"endpoint = {json.dumps(given.endpoint)}\nworkers = 1\nseed = 5\n")
+    config.write_text(
+        f"endpoint = {json.dumps(given.endpoint)}\nworkers = 1\nseed = 5\n[balance]\nleast_answers = 1\n"
+    )
     out = folder / "dataset"
     assert api.build(out, config=config, images=given.images, landmarks=given.landmarks, seed=0) == out
     return out
@@ -91,12 +94,50 @@ def test_release_without_splits_says_how_to_get_them(built: Path, tmp_path: Path
         list(api.load(tmp_path / "out", "U", "train", split="entity"))
 
 
+def _plain(parameters: list[Parameter]) -> Iterator[str]:
+    """Yield parameters as the page shows them: without annotations."""
+    for place, one in enumerate(parameters):
+        before = parameters[place - 1].kind if place else None
+        if one.kind == Parameter.KEYWORD_ONLY and before != Parameter.KEYWORD_ONLY:
+            yield "*"
+        stars = "**" if one.kind == Parameter.VAR_KEYWORD else ""
+        given = "" if one.default is Parameter.empty else f"={one.default!r}".replace("'", '"')
+        yield f"{stars}{one.name}{given}"
+
+
 def test_the_page_has_every_function_as_it_is() -> None:
     text = PAGE.read_text(encoding="utf-8")
     shown = dict(re.findall(r"^\| `(\w+)\((.*?)\)` \|", text, re.MULTILINE))
     assert set(shown) == set(api.__all__)
     for name, parameters in shown.items():
         real = signature(getattr(api, name)).parameters.values()
-        plain = ", ".join(re.sub(r": [^=,]*?(?= = |$)", "", str(p)).replace(" = ", "=") for p in real)
-        plain = plain.replace("config", "*, config").replace(", split", ", *, split").replace("'", '"')
-        assert parameters == plain
+        assert parameters == ", ".join(_plain(list(real)))
+
+
+def test_right_answers_score_all_and_wrong_ones_nothing(built: Path, tmp_path: Path) -> None:
+    right = {record["question_id"]: record["answer"] for record in api.load(built, "U", "train")}
+    found = api.score(built, right, "U", "train")
+    assert {name: found[name]["score"] for name in ("exact_match", "alias", "accepted")} == {
+        "exact_match": 100, "alias": 100, "accepted": 100,
+    }  # fmt: skip
+    assert found["exact_match"]["n"] == len(right) > 0
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps(dict.fromkeys(right, "no such thing")))
+    assert api.score(built, path, "U", "train")["exact_match"]["score"] == 0
+    assert api.score(built, right, "U", "train", kind="vqa")
+
+
+def test_options_are_scored_by_letter(built: Path) -> None:
+    records = list(api.load(built, "U", "train"))
+    letters = {record["question_id"]: "ABCD"[record["correct"]] for record in records}
+    assert api.score(built, letters, "U", "train", kind="choice")["multiple_choice"]["score"] == 100
+
+
+def test_missing_predictions_are_told_unless_they_are_allowed(built: Path) -> None:
+    first, *others = api.load(built, "U", "train")
+    one = {first["question_id"]: first["answer"]}
+    with pytest.raises(InputError, match=f"{len(others)} missing ids"):
+        api.score(built, one, "U", "train")
+    assert api.score(built, one, "U", "train", partial=True)["exact_match"] == {
+        "score": 100, "error": pytest.approx(float("nan"), nan_ok=True), "n": 1,
+    }  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, read_lines, read_start, require_readable
+from pipeline.evaluation.harness_files import is_of_harness, read_harness
 
 ID_FIELDS = ("question_id", "questionId", "id")
 ANSWER_FIELDS = ("prediction", "answer")
@@ -45,8 +46,11 @@ def read_predictions(path: Path, fields: Sequence[str] = ANSWER_FIELDS) -> list[
     """Return (question id, answer) of a file, in its order.
 
     `fields` are the names that the answer may have; the first that is there counts. An answer that is null
-    is left out: it was not given. InputError names the place of what is neither.
+    is left out: it was not given. A folder or file that lmms-eval or VLMEvalKit left is read as such.
+    InputError names the place of what is neither.
     """
+    if is_of_harness(path):
+        return list(read_harness(path).items())
     rows = (_row(record, path, place, fields) for place, record in _placed(path))
     return [(key, answer) for key, answer in rows if answer is not None]
 

@@ -69,7 +69,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a folder"):
+    with pytest.raises(InputError, match="holds no predictions"):
         read_predictions(tmp_path)
 
 
@@ -104,3 +104,14 @@ def test_other_questions_are_no_fault_where_the_official_programs_pass_them_over
     assert found.counts == {"missing": 0, "doubled": 0, "unknown": 1}
     with pytest.raises(InputError, match="missing"):
         match(Path("p"), [("x", "3")], ["a"], others=True)
+
+
+def test_what_a_harness_left_is_read_as_such(tmp_path: Path) -> None:
+    lines = [json.dumps({"answered": {"question_id": "q1", "prediction": "Paris"}, "doc_id": 0})]
+    path = tmp_path / "run" / "20260101_samples_reasonvqa_open.jsonl"
+    path.parent.mkdir()
+    path.write_text("\n".join(lines) + "\n")
+    assert read_predictions(path) == read_predictions(tmp_path / "run") == [("q1", "Paris")]
+    table = tmp_path / "dummy_ReasonVQA_B_test_choice.tsv"
+    table.write_text("index\tquestion_id\tprediction\n0\tq1\tB\n")
+    assert read_predictions(table) == [("q1", "B")]
