@@ -62,7 +62,7 @@ FILTERS = $(if $(DOMAINS),--domains "$(DOMAINS)") $(if $(HOPS),--hops "$(HOPS)")
   $(if $(MAX_QUESTIONS),--max-questions $(MAX_QUESTIONS)) $(if $(BALANCE),--balance) \
   $(if $(OVERWRITE),--overwrite) $(if $(SEED),--seed $(SEED)) $(if $(CONFIG),--config "$(CONFIG)")
 
-.PHONY: help dataset subset verify test lint types layers check sample clean
+.PHONY: help dataset subset verify test lint types layers check bench sample clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -106,6 +106,9 @@ layers: $(INSTALLED_DEV) ## check that imports go down only
 	$(BIN)/lint-imports
 
 check: lint types layers test ## everything that must pass before a change lands
+
+bench: $(INSTALLED) ## measure the build at a hundredth, a tenth and all of the full size (BENCH="--sizes 100,10")
+	$(BIN)/python -m pipeline.bench.run $(BENCH)
 
 sample: $(INSTALLED) ## make data/ anew from the reference extracts in REFERENCE (maintainers)
 	$(BIN)/python -m pipeline.sample.distil "$(REFERENCE)" data

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,7 +21,13 @@ def digest(*parts: object) -> str:
 
     The joined hashes are of one length, so that no mark inside a part can be taken for the end of it.
     """
-    return _md5("".join(_md5(str(part)) for part in parts))
+    return _md5("".join([_hash_of(str(part)) for part in parts]))
+
+
+@lru_cache(maxsize=1 << 16)
+def _hash_of(part: str) -> str:
+    """Return the hash of a part; seeds, stages and names come again and again."""
+    return _md5(part)
 
 
 def _md5(text: str) -> str:
@@ -32,14 +39,22 @@ def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Call
 
     Raises ValueError if there is no candidate.
     """
-    return min(candidates, key=lambda candidate: digest(seed, stage, key, by(candidate)))
+    start = _start(seed, stage, key)
+    return min(candidates, key=lambda candidate: _md5(start + _hash_of(str(by(candidate)))))
+
+
+def _start(*parts: object) -> str:
+    """Return what the hashes of all candidates have in common: the hashes of (seed, stage, key), joined."""
+    return "".join([_hash_of(str(part)) for part in parts])
 
 
 def shuffled(
     items: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str
 ) -> list[T]:
     """Return the items ordered by their hash of (seed, stage, key, item)."""
-    return sorted(items, key=lambda item: (digest(seed, stage, key, by(item)), str(by(item))))
+    start = _start(seed, stage, key)
+    named = [(str(by(item)), item) for item in items]
+    return [item for _, item in sorted(named, key=lambda pair: (_md5(start + _hash_of(pair[0])), pair[0]))]
 
 
 def uniform(n: int, *, seed: int, stage: str, key: str) -> int:

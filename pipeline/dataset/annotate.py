@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.base.progress import Progress
-from pipeline.relational.engine import SqlEngine
+from pipeline.relational.engine import Engine, SqlEngine
+from pipeline.relational.visual_genome import Bulk, read_in_bulk
 from pipeline.sources.detect import Source
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
@@ -31,20 +33,54 @@ def annotate(
     """
     inputs = list(dict.fromkeys(_input_of(source) for source in sources))
     raw = folder / "raw"
+    files = {name: [raw / f"{name}.parquet"] for name in SCHEMAS}
     with RecordTables(raw) as tables:
         for source in sources:
             place = inputs.index(_input_of(source))
-            count = tables.add(source.records(), place)
+            bulk = _in_bulk(source, raw, engine, place)
+            count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
+            for name, paths in bulk.tables.items() if bulk else ():
+                files[name] += paths
             if not count:
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
-    engine.register({name: raw / f"{name}.parquet" for name in SCHEMAS})
-    for table in ("owners", "merged", "images", "described", "objects", "ends"):
-        engine.create(table, f"annotate_{table}", seed=str(seed), limit=limit or 0)
-    for name, order in TABLE_ORDER.items():
-        query = name if name.startswith("annotate") else f"annotate_{name}"
-        engine.write_parquet(folder / f"{name}.parquet", query, order=order)
+    engine.register(files)
+    engine.create("owners", "annotate_owners", seed=str(seed), limit=limit or 0)
+    engine.create("images", "annotate_images")
+    engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    _write_tables(engine, folder)
 
+
+def _in_bulk(source: Source, raw: Path, engine: SqlEngine, place: int) -> Bulk | None:
+    """Return what the engine of this machine read of a file; None if it is to be read in Python."""
+    if isinstance(source, VisualGenomeFile) and isinstance(engine, Engine):
+        return read_in_bulk(source, raw, engine, place)
+    return None
+
+
+def _write_tables(engine: SqlEngine, folder: Path) -> None:
+    """Write what the images show, a range of them at a time: memory does not grow with their number."""
+    engine.create("all_owners", "annotate_all_owners")
+    ranges = engine.rows("shard_bounds", size=_AT_A_TIME)
+    parts: dict[str, list[Path]] = {name: [] for name in TABLE_ORDER if name != "images"}
+    for number, (first, last) in enumerate(ranges or [("", "")]):
+        engine.create("owners", "annotate_range", first=first, last=last)
+        for table in ("merged", "described", "objects", "ends"):
+            engine.create(table, f"annotate_{table}")
+        for name in parts:
+            parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")
+            query = name if name.startswith("annotate") else f"annotate_{name}"
+            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name])
+    engine.register({"left_out": parts.pop("annotate_rejected")})
+    rejected = folder / "annotate_rejected.parquet"
+    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
+    for name, paths in parts.items():
+        engine.join_parquet(folder / f"{name}.parquet", paths)
+    shutil.rmtree(folder / "parts")
+
+
+_AT_A_TIME = 20_000
+"""Images whose objects and relations are worked on together."""
 
 TABLE_ORDER = {
     "images": "image_id",

@@ -39,7 +39,7 @@ def run_balance(context: Context) -> None:
     with context.engine("balance") as engine:
         engine.register({"questions": context.table("blind", "questions")})
         rows = balance_answers(engine, folder, settings.balance, settings.seed)
-        engine.write_parquet(folder / "kept.parquet", "balance_kept", order="question_id")
+        engine.write_parquet(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
     write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
     before, after = (sum(row[when] for row in rows) for when in ("before", "after"))
     context.progress.note(f"{after:,} of {before:,} questions kept")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pipeline.base.files import read_tsv
@@ -73,9 +73,16 @@ def _data(*folders: str) -> list[Path]:
     return [resource_dir("data") / name for name in folders]
 
 
-def build(settings: Settings, progress: Progress, *, until: str | None = None) -> Path:
+def build(
+    settings: Settings,
+    progress: Progress,
+    *,
+    until: str | None = None,
+    around: Callable[[Stage], Stage] = lambda stage: stage,
+) -> Path:
     """Run the stages that are not up to date; settings that cannot work fail before anything is read.
 
+    `around` may put something around each stage: a benchmark measures them so.
     Returns the dataset's folder on this machine, which is another one than `settings.out` if that is a URL.
     BusyError if another build works in the same folders.
     """
@@ -95,7 +102,8 @@ def build(settings: Settings, progress: Progress, *, until: str | None = None) -
         if part:
             begin_part(settings, part)
         bring_inputs(wanted, progress)
-        run_stages(STAGES, Context(settings, progress), until=until or (LAST_STAGE if part else None))
+        stages = [around(stage) for stage in STAGES]
+        run_stages(stages, Context(settings, progress), until=until or (LAST_STAGE if part else None))
         if part and until in (None, LAST_STAGE):
             end_part(Context(settings, progress), part)
         elif not part and until in (None, STAGES[-1].name):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -144,22 +146,24 @@ def find_in_drawn(engine: SqlEngine, grammar: Grammar, folder: Path) -> None:
 
 
 def judge_drawn(engine: SqlEngine, folder: Path) -> None:
-    """Make `drawn_questions` of those of `all_drawn` that have no error by the tables of DRAWN_FINDINGS.
+    """Make `unsound` of the ids of those of `all_drawn` that have an error by the tables of DRAWN_FINDINGS.
 
     Needs the tables `worded_questions` and `answer_findings`; `judged_questions` says what was found.
     """
     engine.register({name: folder / f"{name}.parquet" for name in DRAWN_FINDINGS})
     engine.create("judged_questions", "judged_questions")
-    engine.create("drawn_questions", "sound_questions")
+    engine.create("unsound", "unsound_questions")
     order = "origin, place"
     engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
 
 
 def _text_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:
     found: list[Row] = []
-    for text, key, forms in engine.rows("plain_texts"):
-        row = {"plain_question": text, "option_key": key}
-        found += [*_found(Text(text, grammar), row), *_found(Asked(text, tuple(forms)), row)]
+    for text, pairs in groupby(engine.rows("plain_texts"), key=itemgetter(0)):
+        own = _found(Text(text, grammar), {})
+        for _, key, forms in pairs:
+            row = {"plain_question": text, "option_key": key}
+            found += [*({**row, **one} for one in own), *_found(Asked(text, tuple(forms)), row)]
     return found
 
 

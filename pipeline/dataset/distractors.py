@@ -15,7 +15,7 @@ from pipeline.dataset.asked import Asked, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
-from pipeline.dataset.options import arranged
+from pipeline.dataset.options import Candidate, arranged
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.text_options import TextOptions
@@ -75,7 +75,7 @@ def run_distractors(context: Context) -> None:
         }
         engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
         order = "image_id, question_id"
-        engine.write_parquet(folder / "questions.parquet", "optional_questions", order=order)
+        engine.write_in_order(folder / "questions.parquet", "optional_questions", order=order)
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
 
 
@@ -84,14 +84,17 @@ def _asked_and_maker(context: Context, rejected: list[Row]) -> tuple[list[Asked]
 
     As the others' chances depend on what is left, they are worked out anew.
     """
-    asked = read_asked(context)
-    maker = _maker(context, asked)
+    asked, settings = read_asked(context), context.settings
+    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    pools = read_rows(context.table("bank", "pools"))
+    known = Known.of(snapshot, library_of(settings))
+    maker = option_maker(known, pools, settings, asked)
     told = maker.given_away(asked)
     if told:
         rejected += (_rejected(e.route, "gives_itself_away") for e in asked if e.route["option_key"] in told)
         left = [entry for entry in asked if entry.route["option_key"] not in told]
-        asked = divided(left, context.settings.balance)
-        maker = _maker(context, asked)
+        asked = divided(left, settings.balance)
+        maker = option_maker(known, pools, settings, asked)
     return asked, maker
 
 
@@ -105,36 +108,48 @@ def _rejected(route: Row, code: str) -> Row:
     }
 
 
-def _maker(context: Context, asked: Sequence[Asked]) -> OptionMaker:
-    settings = context.settings
-    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
-    pools = read_rows(context.table("bank", "pools"))
-    return option_maker(snapshot, pools, library_of(settings), settings, asked)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What facts tell about options, whatever is asked; `present` is their last year."""
+
+    library: Library
+    answers: Answers
+    closed: Mapping[str, Sequence[Candidate]]
+    profiles: Profiles
+    kin: Kin
+    present: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, library: Library) -> Known:
+        """Return what the facts of a snapshot tell."""
+        entities = {entity.item: entity for entity in snapshot.entities}
+        answers = answers_of(snapshot, library)
+        overlapping = [group for entry in library.options.overlapping.values() for group in entry.groups]
+        return cls(
+            library,
+            answers,
+            closed_members(library.closed_sets, entities, answers),
+            Profiles(snapshot.statements),
+            Kin(snapshot.statements, overlapping),
+            last_year(snapshot),
+        )
 
 
 def option_maker(
-    snapshot: Snapshot,
-    rows: Iterable[Row],
-    library: Library,
-    settings: Settings,
-    asked: Sequence[Asked] = (),
+    known: Known, rows: Iterable[Row], settings: Settings, asked: Sequence[Asked] = ()
 ) -> OptionMaker:
     """Return what makes options, from facts, the rows of the bank's pools and the answers asked for."""
-    entities = {entity.item: entity for entity in snapshot.entities}
-    answers = answers_of(snapshot, library)
-    closed = closed_members(library.closed_sets, entities, answers)
-    values = OptionValues(rows, asked, library, Profiles(snapshot.statements), closed)
-    overlapping = [group for entry in library.options.overlapping.values() for group in entry.groups]
-    kin = Kin(snapshot.statements, overlapping)
+    library, n, seed = known.library, settings.distractors, settings.seed
+    values = OptionValues(rows, asked, library, known.profiles, known.closed)
     maker = OptionMaker(
         library.properties,
         library.closed_sets,
-        {name: frozenset(candidate.item for candidate in members) for name, members in closed.items()},
-        TextOptions(values, kin, settings.distractors, settings.seed),
-        LiteralOptions(answers, settings.distractors, settings.seed, last_year(snapshot)),
-        answers,
-        settings.distractors,
-        settings.seed,
+        {name: frozenset(member.item for member in members) for name, members in known.closed.items()},
+        TextOptions(values, known.kin, n, seed),
+        LiteralOptions(known.answers, n, seed, known.present),
+        known.answers,
+        n,
+        seed,
     )
     maker.calibrate(asked)
     return maker

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from types import TracebackType
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,23 +16,54 @@ from pipeline.base.files import atomic_path
 _ROW_GROUP = 20_000
 
 
-def join_parquet(parts: Sequence[Path], path: Path) -> None:
-    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut.
+class RowGroups:
+    """Writes tables of one schema, end to end, in row groups of a fixed size; a context manager.
 
-    Which columns the engine calls "not null" depends on the rows of a part, so none is.
+    Which columns the engine calls "not null" depends on the rows of a part, so none is; parts of lists are
+    named as in Parquet.
     """
-    schema = pa.schema([field.with_nullable(True) for field in pq.read_schema(parts[0])])
-    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
-        waiting = schema.empty_table()
+
+    def __init__(self, path: Path, schema: pa.Schema) -> None:
+        self._schema = pa.schema([pa.field(f.name, _as_in_parquet(f.type)) for f in schema])
+        self._path, self._waiting = path, self._schema.empty_table()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> RowGroups:
+        temporary = self._stack.enter_context(atomic_path(self._path))
+        writer = pq.ParquetWriter(temporary, self._schema, compression="zstd")
+        self._writer = self._stack.enter_context(writer)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if fault is None and self._waiting.num_rows:
+            self._writer.write_table(self._waiting.combine_chunks())
+        self._stack.__exit__(kind, fault, trace)
+
+    def add(self, table: pa.Table) -> None:
+        """Add the rows of a table."""
+        self._waiting = pa.concat_tables([self._waiting, table.cast(self._schema)])
+        while self._waiting.num_rows >= _ROW_GROUP:
+            self._writer.write_table(self._waiting.slice(0, _ROW_GROUP).combine_chunks())
+            self._waiting = self._waiting.slice(_ROW_GROUP)
+
+
+def _as_in_parquet(kind: pa.DataType) -> pa.DataType:
+    if pa.types.is_list(kind):
+        return pa.list_(pa.field("element", _as_in_parquet(kind.value_type)))
+    if pa.types.is_struct(kind):
+        return pa.struct([pa.field(field.name, _as_in_parquet(field.type)) for field in kind])
+    return kind
+
+
+def join_parquet(parts: Sequence[Path], path: Path) -> None:
+    """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut."""
+    with RowGroups(path, pq.read_schema(parts[0])) as groups:
         for part in parts:
             source = pq.ParquetFile(part)
-            for group in range(source.num_row_groups):
-                waiting = pa.concat_tables([waiting, source.read_row_group(group).cast(schema)])
-                while waiting.num_rows >= _ROW_GROUP:
-                    writer.write_table(waiting.slice(0, _ROW_GROUP).combine_chunks())
-                    waiting = waiting.slice(_ROW_GROUP)
-        if waiting.num_rows:
-            writer.write_table(waiting.combine_chunks())
+            for number in range(source.num_row_groups):
+                groups.add(source.read_row_group(number))
 
 
 def join_lines(parts: Sequence[Path], path: Path) -> None:

@@ -66,16 +66,21 @@ def _shared(one: frozenset[str], other: frozenset[str], otherwise: float) -> flo
     return _SAME if one & other else otherwise
 
 
-@lru_cache(maxsize=200_000)
 def _forms(one: str, other: str) -> float:
     """Compare how texts look: brackets and digits on one side only are told at a glance."""
-    if any((mark in one) != (mark in other) for mark in _BRACKETS):
+    (marks, upper), (other_marks, other_upper) = _look(one), _look(other)
+    if marks != other_marks:
         return 0.0
-    if any(c.isdigit() for c in one) != any(c.isdigit() for c in other):
-        return 0.0
-    factor = _SAME if one[:1].isupper() == other[:1].isupper() else _OTHER_CASE
+    factor = _SAME if upper == other_upper else _OTHER_CASE
     short, long = sorted((len(one), len(other)))
     return factor * (_OTHER_LENGTH if long > _MUCH_LONGER * short else _SAME)
+
+
+@lru_cache(maxsize=200_000)
+def _look(text: str) -> tuple[tuple[bool, ...], bool]:
+    """Return which brackets and digits a text has, and whether it begins with a capital."""
+    marks = (*(mark in text for mark in _BRACKETS), any(c.isdigit() for c in text))
+    return marks, text[:1].isupper()
 
 
 def _names(one: str, other: str) -> float:

@@ -25,9 +25,9 @@ from pipeline.relational.engine import Parameter, SqlEngine
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
-    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "called", "targets",
-    "sides", "relations", "manners", "described", "clauses",
-    "with_clause", "referents", "possible", "drawn", "asked",
+    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
+    "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses", "contested",
+    "described", "with_clause", "referents", "routes", "possible", "drawn", "asked",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
@@ -81,11 +81,11 @@ def _scene(context: Context) -> Path:
 @contextmanager
 def checked_engine(context: Context) -> Iterator[SqlEngine]:
     """Yield an engine that knows the questions drawn and what the checks need of the bank."""
-    settings, folder = context.settings, context.folder("questions")
+    folder = context.folder("questions")
     with context.engine("questions") as engine:
         bank = {name: context.table("bank", name) for name in _CHECKED}
         engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
-        engine.create("worded_questions", "worded_questions", seed=str(settings.seed))
+        engine.create("worded_questions", "worded_questions")
         yield engine
 
 
@@ -93,15 +93,15 @@ def keep_questions(context: Context, engine: SqlEngine) -> None:
     """Write the questions without an error, up to the cap on repeats, and those left out."""
     settings, folder = context.settings, context.folder("questions")
     judge_drawn(engine, folder)
-    engine.create("ranked_questions", "capped_questions", seed=str(settings.seed))
-    for name, query in (("questions", "kept_questions"), ("repeats_rejected", "repeats_rejected")):
-        engine.write_parquet(
-            folder / f"{name}.parquet",
-            query,
-            order="image_id, question_id" if name == "questions" else "origin, place",
-            max_repeats=settings.max_repeats,
-            per_image=settings.per_image,
-        )
+    engine.create("repeats", "question_repeats")
+    caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
+    engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
+    engine.write_in_order(
+        folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps
+    )
+    engine.write_parquet(
+        folder / "repeats_rejected.parquet", "repeats_rejected", order="origin, place", **caps
+    )
     engine.register({"questions": folder / "questions.parquet"})
     order = "question_id, code, detail"
     engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
@@ -128,9 +128,8 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> No
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
-        engine.write_parquet(
-            shard.part(folder, "drawn"), "shard_questions", order="image_id, question_id", **parameters
-        )
+        order = "image_id, question_id"
+        engine.write_in_order(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
         engine.write_parquet(
             shard.part(folder, "rejected"),
             "shard_rejected",

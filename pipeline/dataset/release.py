@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -34,10 +35,11 @@ from pipeline.dataset.layout import (
     move_in,
 )
 from pipeline.dataset.link import endpoint_name
+from pipeline.dataset.records import RecordMaker, Written, write_records
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import MACHINE, Settings
-from pipeline.dataset.shards import Shard, parts_of, run_shards, shards_of
-from pipeline.dataset.stages import Context, engine_of
+from pipeline.dataset.shards import Shard, in_order, parts_of, shards_of
+from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.wikidata.snapshot import snapshot_hash
@@ -74,17 +76,11 @@ def _make(context: Context, out: Path) -> None:
     """Write all files of the dataset."""
     settings, folder = context.settings, context.folder("release")
     snapshot = context.folder("fetch") / "snapshot"
-    shutil.rmtree(folder / "parts", ignore_errors=True)
-    run_shards(
-        write_shard,
-        shards_of(context, "release"),
-        {"settings": settings, "folder": folder / "parts", "snapshot": snapshot_hash(snapshot)},
-        workers=settings.workers,
-        progress=context.progress,
-        what="records",
-    )
+    shards = shards_of(context, "release")
     require_room(out, _size_of(context, snapshot), "the dataset")
-    join_sets(folder / "parts", out)
+    with RecordMaker(context, snapshot_hash(snapshot)) as maker:
+        records = in_order(maker.chosen, shards, workers=settings.workers)
+        lines = write_records(out, context.progress.track(records, what="records", total=len(shards)))
     _copy(context, snapshot, out / "snapshot")
     with context.engine("release") as engine:
         engine.register({"rejected_parts": list(_rejected_files(context))})
@@ -95,39 +91,14 @@ def _make(context: Context, out: Path) -> None:
     # The report is about the files written, which are here.
     with Engine(folder / "scratch", threads=settings.workers, memory=settings.memory) as here:
         write_report(context, here, out)
-    _write_manifest(context, out, snapshot_hash(out / "snapshot"))
+    _write_manifest(context, out, snapshot_hash(out / "snapshot"), lines)
 
 
 def _size_of(context: Context, snapshot: Path) -> int:
-    """Return about how many bytes the dataset has: those of its records and of the tables copied into it."""
-    records = (context.folder("release") / "parts").rglob("*.*")
+    """Return the bytes that a dataset has at least: its questions in U, and the tables copied into it."""
+    questions = context.table("distractors", "questions")
     copied = (context.table(stage, table) for stage, tables in _TABLES.items() for table in tables)
-    return sum(path.stat().st_size for path in (*records, *copied, *snapshot.iterdir()))
-
-
-def write_shard(shard: Shard, settings: Settings, folder: Path, snapshot: str) -> None:
-    """Write the records of one range of images, for each set and part, in both forms."""
-    work = settings.work_folder
-    parameters: dict[str, Parameter] = {
-        "first": shard.first,
-        "last": shard.last,
-        "seed": str(settings.seed),
-        "snapshot": snapshot,
-    }
-    with engine_of(settings, shard.scratch) as engine:
-        engine.register(
-            {
-                "questions": work / "blind" / "questions.parquet",
-                "images": work / "annotate" / "images.parquet",
-                "routes": work / "bank" / "routes.parquet",
-                **{name: work / "bank" / f"{name}.parquet" for name in ("concepts", "noun_forms", "texts")},
-                "options": work / "distractors" / "options.parquet",
-                "split": work / "split" / "split.parquet",
-                "kept": work / "balance" / "kept.parquet",
-            }
-        )
-        engine.create("records", "record_rows", **parameters)
-        write_sets(engine, shard, folder)
+    return sum(path.stat().st_size for path in (questions, *copied, *snapshot.iterdir()))
 
 
 def write_sets(engine: SqlEngine, shard: Shard, folder: Path) -> None:
@@ -181,14 +152,21 @@ def shown_settings(settings: Settings) -> dict[str, Any]:
     return shown
 
 
-def _write_manifest(context: Context, out: Path, snapshot: str) -> None:
+def _write_manifest(context: Context, out: Path, snapshot: str, lines: Mapping[Path, Written]) -> None:
     settings = context.settings
     shown = shown_settings(settings) | {"endpoint": endpoint_name(context)}
     library = library_of(settings)
-    write_listing(out, shown, snapshot, units=library.own_units, shares=dict(sorted(library.shares.items())))
+    more = {"units": library.own_units, "shares": dict(sorted(library.shares.items()))}
+    write_listing(out, shown, snapshot, lines, **more)
 
 
-def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more: Any) -> None:
+def write_listing(
+    out: Path,
+    settings: Mapping[str, Any],
+    snapshot: str,
+    lines: Mapping[Path, Written] = MappingProxyType({}),
+    **more: Any,
+) -> None:
     """Write `manifest.json`: version, snapshot, settings that shape the content, files and own checksum."""
     content = {
         "name": NAME,
@@ -198,13 +176,15 @@ def write_listing(out: Path, settings: Mapping[str, Any], snapshot: str, **more:
         "snapshot": snapshot,
         "settings": settings,
         **more,
-        "files": [_entry(out / path, out) for path in files_in(out)],
+        "files": [_entry(out / path, out, lines.get(out / path)) for path in files_in(out)],
     }
     write_json(out / MANIFEST, content | {"content_sha256": content_sum(content)})
 
 
-def _entry(path: Path, out: Path) -> dict[str, Any]:
+def _entry(path: Path, out: Path, known: Written | None) -> dict[str, Any]:
     entry: dict[str, Any] = {"path": path.relative_to(out).as_posix(), "bytes": path.stat().st_size}
+    if known:
+        return entry | {"rows": known.rows, "sha256": known.sha256}
     rows = count_rows(path)
     return entry | ({"rows": rows} if rows is not None else {}) | {"sha256": file_sha256(path)}
 

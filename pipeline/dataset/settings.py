@@ -169,10 +169,8 @@ class Settings(_Strict):
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
     shard_images: _Whole = Field(default=4_000, ge=1, le=_MANY, description="images worked on at a time")
-    workers: _Whole = Field(default=2, ge=1, le=64, description="processes")
-    memory: str = Field(
-        default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each process"
-    )
+    workers: _Whole = Field(default=2, ge=1, le=64, description="threads")
+    memory: str = Field(default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread")
     engine: str = Field(
         default=LOCAL,
         description='what joins tables: "duckdb", here, or a Spark server\'s address, sc://host:port',

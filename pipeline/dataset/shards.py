@@ -1,19 +1,21 @@
-"""Work on ranges of images, each in a process of its own with bounded memory."""
+"""Work on ranges of images, each by itself with bounded memory."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from pipeline.base.progress import Progress
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +56,6 @@ def parts_of(folder: Path, table: str) -> list[Path]:
     return sorted((folder / table).glob("*.parquet"))
 
 
-def _end_with_parent() -> None:
-    """Let this process end with the one that started it, however that ends.
-
-    What a worker would still write belongs to the build that follows.
-    """
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
 def run_shards(
     work: Callable[..., None],
     shards: Sequence[Shard],
@@ -78,22 +65,29 @@ def run_shards(
     progress: Progress,
     what: str,
 ) -> None:
-    """Call `work(shard, **arguments)` for every shard, in at most so many processes at a time.
+    """Call `work(shard, **arguments)` for every shard, at most so many at a time.
 
-    `work` must be a module's function. The first failure is raised, and the rest is cancelled.
+    The first failure is raised, and the rest is cancelled.
     """
-    if workers == 1 or len(shards) == 1:
-        for shard in progress.track(shards, what=what, total=len(shards)):
-            work(shard, **arguments)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(workers, len(shards)), mp_context=context, initializer=_end_with_parent
-    ) as pool:
-        futures = [pool.submit(work, shard, **arguments) for shard in shards]
+    results = in_order(partial(work, **arguments), shards, workers=workers)
+    for _ in progress.track(results, what=what, total=len(shards)):
+        pass
+
+
+def in_order(work: Callable[[Shard], T], shards: Iterable[Shard], *, workers: int) -> Iterator[T]:
+    """Yield `work(shard)` for every shard in order, made by threads: the engine works outside Python's lock.
+
+    No more than one result waits beside those that are being made.
+    """
+    waiting: deque[Future[T]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
         try:
-            for future in progress.track(as_completed(futures), what=what, total=len(futures)):
-                future.result()
+            for shard in shards:
+                waiting.append(pool.submit(work, shard))
+                if len(waiting) > workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

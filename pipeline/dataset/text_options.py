@@ -93,8 +93,10 @@ class TextOptions:
         taken = {normal_form(form) for answer in answers for form in (answer["label"], *answer["forms"])}
         chosen: list[tuple[Value, float]] = []
         for group in groups:
+            if len(chosen) >= self.n:
+                continue
             ranked = sorted(((v, likeness(truth.traits, v.traits)) for v in group), key=_ranked)
-            for place, (value, alike) in enumerate(ranked if len(chosen) < self.n else ()):
+            for place, (value, alike) in enumerate(ranked):
                 if place >= _MOST and not self.values.is_frequent(route["property_id"], value.item):
                     continue
                 if alike < least or not taken.isdisjoint(value.candidate.normal):

@@ -33,6 +33,7 @@ def raw_value(text: str) -> str | None:
     return next((what for what, pattern in _RAW.items() if pattern.search(text)), None)
 
 
+@lru_cache(maxsize=200_000)
 def explained(text: str) -> bool:
     """Whether a name ends in an explanation in brackets: "Paolo Romano (architect)"."""
     return bool(_EXPLAINED.search(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from pipeline.quality.forms import alike, amounts, explained, grain, last_place, raw_value, unfit, words_of
 from pipeline.quality.registry import check
@@ -83,11 +84,19 @@ def mixed_grain(options: Options) -> str | None:
 @check("W309", Options)
 def odd_form(options: Options) -> str | None:
     """The answer alone has, or lacks, figures, a comma, brackets, a small first letter or an ampersand."""
-    for what, has in _FEATURES.items():
-        truth, others = has(options.answer), {has(text) for text in options.wrong}
-        if len(options.wrong) > 1 and others == {not truth}:
-            return f"{'has' if truth else 'lacks'} {what}"
+    if len(options.wrong) < 2:
+        return None
+    truth, others = _features(options.answer), [_features(text) for text in options.wrong]
+    for what, has, *other in zip(_FEATURES, truth, *others, strict=True):
+        if has not in other:
+            return f"{'has' if has else 'lacks'} {what}"
     return None
+
+
+@lru_cache(maxsize=200_000)
+def _features(text: str) -> tuple[bool, ...]:
+    """Return which of _FEATURES a text has."""
+    return tuple(has(text) for has in _FEATURES.values())
 
 
 @check("W310", Options)

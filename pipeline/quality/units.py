@@ -76,11 +76,12 @@ class Options:
     answer: str
     accepted: tuple[str, ...]
     grammar: Grammar = field(repr=False)
+    wrong: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The options that are not marked correct."""
 
-    @property
-    def wrong(self) -> tuple[str, ...]:
-        """The options that are not marked correct."""
-        return tuple(text for place, text in enumerate(self.choices) if place != self.correct)
+    def __post_init__(self) -> None:
+        wrong = tuple(text for place, text in enumerate(self.choices) if place != self.correct)
+        object.__setattr__(self, "wrong", wrong)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 import duckdb
+import pyarrow as pa
 
 from pipeline.base.disk import is_full
 from pipeline.base.errors import EngineError, SettingsError
@@ -62,6 +63,12 @@ class SqlEngine(Protocol):
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
 
+    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, which orders its rows, for other queries only."""
+
+    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
+        """Write the rows of Parquet files of one schema, end to end, as one."""
+
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
 
@@ -95,12 +102,33 @@ class Engine:
     ) -> None:
         self._connection.close()
 
-    def register(self, tables: Mapping[str, Path | Sequence[Path]]) -> None:
-        """Make Parquet files readable as tables."""
+    def register(self, tables: Mapping[str, Path | Sequence[Path]], *, numbered: bool = False) -> None:
+        """Make Parquet files readable as tables; if `numbered`, with a column `file_row_number` from 0."""
+        option = ", file_row_number = true" if numbered else ""
         for name, paths in tables.items():
             listed = [paths] if isinstance(paths, Path) else paths
             files = ", ".join(literal(str(path)) for path in listed)
-            self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")
+            self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}]{option})")
+
+    def register_json(
+        self, name: str, path: Path, columns: Mapping[str, str], renamed: Mapping[str, str]
+    ) -> None:
+        """Make a file that holds one JSON array readable as a table, a row a record, plain or gzip.
+
+        `columns` are the keys that are read, with their types; `renamed` gives some another name. What has
+        another type, or is no JSON, raises a `duckdb.Error` when the table is read.
+        """
+        types = ", ".join(f"{literal(key)}: {literal(kind)}" for key, kind in columns.items())
+        shown = ", ".join(f"{key} AS {renamed.get(key, key)}" for key in columns)
+        packed = "gzip" if path.read_bytes()[:2] == b"\x1f\x8b" else "uncompressed"
+        self._run(
+            f"CREATE OR REPLACE VIEW {name} AS SELECT {shown} FROM read_json({literal(str(path))},"
+            f" format = 'array', compression = '{packed}', columns = {{{types}}})"
+        )
+
+    def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
+        """Make the SQL file `query` readable as a table, without running it."""
+        self._run(f"CREATE OR REPLACE VIEW {name} AS {sql(query, **parameters)}")
 
     def create(self, table: str, query: str, **parameters: Parameter) -> None:
         """Keep the result of the SQL file `query` as a temporary table."""
@@ -115,11 +143,47 @@ class Engine:
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
 
+    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
+        """Write the rows of Parquet files of one schema, end to end, as one."""
+        if len(parts) == 1:
+            parts[0].replace(path)
+            return
+        files = ", ".join(literal(str(part)) for part in parts)
+        with atomic_path(path) as temporary:
+            self._run(
+                f"COPY (SELECT * FROM read_parquet([{files}])) TO {literal(str(temporary))} "
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
+            )
+
+    def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` as a Parquet file that only another query will read."""
+        with atomic_path(path) as temporary:
+            self._run(f"COPY ({sql(query, **parameters)}) TO {literal(str(temporary))} (FORMAT parquet)")
+
+    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, whose rows come in a total order, for other queries only.
+
+        What passes rows on keeps their order; should it ever not, they are sorted.
+        """
+        self.write_unordered(path, query, **parameters)
+        columns = [name.strip() for name in order.split(",")]
+        own, before = (
+            "(" + ", ".join(names) + ")" for names in (columns, [f"lag({c}) OVER ()" for c in columns])
+        )
+        pairs = f"SELECT {own} AS own, {before} AS before FROM read_parquet({literal(str(path))})"
+        ((lower,),) = self._run(f"SELECT count(*) FROM ({pairs}) AS pairs WHERE own < before").fetchall()
+        if lower:
+            self.write_parquet(path, query, order=order, **parameters)
+
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"
         with atomic_path(path) as temporary:
             self._run(f"COPY ({ordered}) TO {literal(str(temporary))} (FORMAT json, ARRAY false)")
+
+    def table(self, query: str, **parameters: Parameter) -> pa.Table:
+        """Return the result of the SQL file `query` as an Arrow table, each column in one piece."""
+        return self._connection.sql(sql(query, **parameters)).to_arrow_table().combine_chunks()
 
     def rows(self, query: str, **parameters: Parameter) -> list[tuple[Any, ...]]:
         """Return the rows of the SQL file `query`; for small results only."""

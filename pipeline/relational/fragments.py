@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pipeline.relational.dialects import Dialect
+from pipeline.relational.records import RECORD_FRAGMENTS
 
 _BOX = ("x", "y", "w", "h")
 
@@ -26,7 +27,8 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "words_of_question": dialect.words_of("question"),
         "small_noun": dialect.small("r.noun"),
         "small_phrase": dialect.small("r.noun_phrase"),
-        "small_answer": dialect.small("route.answer"),
+        "small_answer": dialect.small("answer"),
+        "small_question": dialect.small("question"),
         "first_property": "split_part(r.properties, '/', 1)",
         "first_named": _named(dialect, 1),
         "second_named": _named(dialect, 2),
@@ -39,6 +41,7 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "first_route": f"{dialect.item('r.steps', 1)}.route_id",
         "first_answers": f"{dialect.item('r.steps', 1)}.answers",
         "second_route": f"{dialect.item('r.steps', 2)}.route_id",
+        **RECORD_FRAGMENTS,
     }
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
-from pipeline.base.files import read_json, write_maybe_gzip, write_tsv
+from pipeline.base.files import read_json, read_lines, write_maybe_gzip, write_tsv
 from pipeline.base.progress import Progress
 from pipeline.dataset.annotate import annotate
 from pipeline.relational.engine import Engine
@@ -23,7 +23,7 @@ _LAST_WITH_REAL_SIZE = 20
 
 
 def distil_visual_genome(annotations: Path, data: Path, progress: Progress) -> None:
-    """Write `data/sample/visual_genome.jsonl.gz` and `data/visual_genome/object_synsets.tsv.gz`."""
+    """Write `data/sample/visual_genome.jsonl.gz` and the tables of `data/visual_genome`."""
     with tempfile.TemporaryDirectory() as scratch:
         tables = Path(scratch)
         # Image 20 stands in both; v1.4 has more of its objects.
@@ -32,11 +32,22 @@ def distil_visual_genome(annotations: Path, data: Path, progress: Progress) -> N
             annotate(sources, tables, engine, progress)
         lines = "".join(plain_line(image) + "\n" for image in _images(tables))
     write_maybe_gzip(data / "sample" / "visual_genome.jsonl.gz", lines.encode())
+    _distil_vocabulary(annotations, data / "visual_genome")
+
+
+def _distil_vocabulary(annotations: Path, data: Path) -> None:
+    """Write names with their synsets, and how often synsets and predicates occur in all of Visual Genome."""
     synsets = read_json(annotations / "object_synsets.json.gz")
     rows = [{"name": name.lower(), "synset": synset} for name, synset in synsets.items()]
     unique = {row["name"]: row for row in sorted(rows, key=lambda row: (row["name"], row["synset"]))}
-    path = data / "visual_genome" / "object_synsets.tsv.gz"
-    write_tsv(path, ["name", "synset"], [unique[name] for name in sorted(unique)])
+    write_tsv(data / "object_synsets.tsv.gz", ["name", "synset"], [unique[name] for name in sorted(unique)])
+    for column, file in (("synset", "object_synset_frequency"), ("predicate", "predicate_frequency")):
+        counts: Counter[str] = Counter()
+        for _, line in read_lines(annotations / f"{file}.tsv.gz"):
+            text, count, *_ = line.split("\t")
+            counts[text.strip()] += int(count)
+        rows = [{column: text, "count": str(count)} for text, count in sorted(counts.items()) if text]
+        write_tsv(data / f"{column}_counts.tsv.gz", [column, "count"], rows)
 
 
 def _images(tables: Path) -> Iterator[dict[str, Any]]:

@@ -75,17 +75,17 @@ class VisualGenomeFile:
             yield Rejected(_STAGE, image, "", "image_without_objects")
         for origin, name in enumerate(("objects", "attributes")):
             for part in lists[name]:
-                yield from self._object(part, image, place, origin)
+                yield from self._object(part, image, origin)
         for part in lists["relationships"]:
-            yield from self._relation(part, image, place)
+            yield from self._relation(part, image)
 
-    def _object(self, part: Any, image: str, place: str, origin: int) -> Iterator[Record]:
+    def _object(self, part: Any, image: str, origin: int) -> Iterator[Record]:
         try:
             yield from _object_records(part, image, self.synset_of, origin)
         except BadRecordError as fault:
-            yield self._rejected(f"{place}, {image}", fault)
+            yield self._rejected(image, fault)
 
-    def _relation(self, part: Any, image: str, place: str) -> Iterator[Record]:
+    def _relation(self, part: Any, image: str) -> Iterator[Record]:
         ends: list[Record] = []
         try:
             if not isinstance(part, dict):
@@ -96,7 +96,13 @@ class VisualGenomeFile:
             yield from ends
             yield _relation(part, image)
         except BadRecordError as fault:
-            yield self._rejected(f"{place}, {image}", fault)
+            yield self._rejected(image, fault)
+
+    def part(self, listed: str, part: Any, image: str) -> Iterator[Record]:
+        """Yield what one part of an image's list says: `listed` is objects, attributes or relationships."""
+        if listed == "relationships":
+            return self._relation(part, image)
+        return self._object(part, image, int(listed == "attributes"))
 
     def _rejected(self, place: str, fault: BadRecordError) -> Rejected:
         return refused(self.path, place, fault)
@@ -115,7 +121,8 @@ def form_of(record: Any) -> str | None:
 
 
 def _identity(record: dict[str, Any], name: str) -> str:
-    value = record.get(name, record.get("id"))
+    value = record.get(name)
+    value = record.get("id") if value is None else value
     if not is_identity(value):
         raise BadRecordError(f"no_{name}", f"found {shown(value)}")
     return str(value)
@@ -166,8 +173,9 @@ def _names(part: dict[str, Any]) -> list[str]:
 
 def _synset(part: dict[str, Any], names: list[str], synset_of: SynsetOf) -> str:
     synsets = part.get("synsets")
-    if isinstance(synsets, list) and synsets and isinstance(synsets[0], str) and is_unicode(synsets[0]):
-        return synsets[0]
+    first = synsets[0] if isinstance(synsets, list) and synsets else ""
+    if isinstance(first, str) and first and is_unicode(first):
+        return first
     return next(filter(None, map(synset_of, names)), "")
 
 

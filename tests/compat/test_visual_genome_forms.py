@@ -278,7 +278,7 @@ def test_one_spoilt_record_among_real_ones_costs_that_record_alone(
     result = read(tmp_path, [folder], synsets(shared))
     refused = [Rejected(**row) for row in result["annotate_rejected"] if row["origin"] == "objects.json.gz"]
     assert [(entry.place, entry.code) for entry in refused] == [
-        ("record 1, VG_1", "no_object_id"),
+        ("VG_1", "no_object_id"),
         ("record 3", "objects_not_a_list"),
     ]
     for name in ("images", "objects", "names", "keys", "relations"):

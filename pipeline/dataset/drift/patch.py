@@ -23,7 +23,7 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.bank import COUNTRY, bank_builder, pool_rows
 from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import keep_consistency
-from pipeline.dataset.distractors import REJECTED, option_maker
+from pipeline.dataset.distractors import REJECTED, Known, option_maker
 from pipeline.dataset.drift.changes import Change, change_of, write_changes
 from pipeline.dataset.drift.choices import Chooser
 from pipeline.dataset.drift.find import Drift
@@ -141,7 +141,7 @@ def _corrector(drift: Drift, snapshot: str) -> Corrector:
     wordnet = read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
     builder = bank_builder(facts, wordnet, library, drift.settings)
     pools = pool_rows(builder, facts.statements, library.closed_sets[COUNTRY].items)
-    maker = option_maker(facts, pools, library, drift.settings)
+    maker = option_maker(Known.of(facts, library), pools, drift.settings)
     chooser = Chooser(drift.dataset.snapshot, facts, maker)
     routes, parts = NewRoutes(drift.dataset, builder), Parts(drift.dataset, builder)
     return Corrector(drift, routes, chooser, parts, snapshot)

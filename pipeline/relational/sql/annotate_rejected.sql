@@ -1,10 +1,8 @@
--- What the readers refused, and what the tables leave out.
-SELECT stage, origin, place, code, detail FROM raw_rejected
-UNION ALL
-SELECT 'annotate', image_id, 'relation of ' || subject_id || ' to ' || object_id,
+-- What the tables leave out.
+SELECT 'annotate' AS stage, image_id AS origin, 'relation of ' || subject_id || ' to ' || object_id AS place,
   CASE WHEN place > 1 THEN 'relation_repeated' WHEN subject_id = object_id THEN 'relation_to_itself'
-  ELSE 'relation_end_unknown' END,
-  predicate
+  ELSE 'relation_end_unknown' END AS code,
+  predicate AS detail
 FROM ends
 WHERE place > 1 OR subject_id = object_id
   OR NOT EXISTS (SELECT 1 FROM objects
@@ -27,4 +25,5 @@ WHERE NOT EXISTS (SELECT 1 FROM objects
   WHERE objects.image_id = described.image_id AND objects.object_id = described.object_id)
 UNION ALL
 SELECT 'annotate', image_id, '', 'image_without_objects', ''
-FROM images WHERE image_id NOT IN (SELECT image_id FROM objects)
+FROM images
+WHERE image_id IN (SELECT image_id FROM owners) AND image_id NOT IN (SELECT image_id FROM objects)

@@ -1,2 +1,2 @@
--- The questions that balancing keeps.
-SELECT question_id FROM balanced
+-- The questions that balancing keeps, with their images.
+SELECT image_id, question_id FROM balanced

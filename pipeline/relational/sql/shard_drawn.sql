@@ -3,7 +3,7 @@
 SELECT image_id, object_id, has_scene_graph, route_id, hops, possible FROM (
   SELECT *, count(*) OVER (PARTITION BY image_id, hops, has_scene_graph) AS possible, row_number() OVER (
     PARTITION BY image_id, hops, has_scene_graph
-    ORDER BY md5(md5($seed) || md5('quota') || md5(image_id) || md5(object_id) || md5(route_id)), object_id, route_id
+    ORDER BY md5(md5($seed) || md5('quota') || thing_hash || route_hash), object_id, route_id
   ) AS place
   FROM shard_possible WHERE NOT shows_answer AND NOT given_away AND NOT over_share
 ) AS ordered

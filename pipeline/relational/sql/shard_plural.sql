@@ -1,5 +1,5 @@
 -- Objects that one of their names says are several things.
-SELECT DISTINCT o.image_id, o.object_id
-FROM shard_objects AS o
-JOIN shard_names AS n ON n.image_id = o.image_id AND n.object_id = o.object_id
-JOIN name_forms AS f ON f.name IN (n.name, o.name) AND f.number = 'plural'
+SELECT DISTINCT n.image_id, n.object_id
+FROM shard_names AS n
+JOIN name_forms AS f ON f.name = n.name AND f.number = 'plural'
+JOIN shard_objects AS o ON o.image_id = n.image_id AND o.object_id = n.object_id

@@ -13,6 +13,6 @@ FROM (
     least(t.y + t.h, g.y + g.h) - greatest(t.y, g.y) AS level,
     least(t.h, g.h) AS low
   FROM (SELECT DISTINCT image_id, object_id, x, y, w, h FROM shard_things) AS t
-  JOIN shard_targets AS g ON g.image_id = t.image_id AND g.target_id <> t.object_id
+  JOIN shard_nameable AS g ON g.image_id = t.image_id AND g.target_id <> t.object_id
 ) AS placed
 WHERE ahead <> 0

@@ -105,7 +105,7 @@ def test_folder_of_visual_genome_becomes_sorted_tables(tmp_path: Path) -> None:
         "relations": [("VG_2", "7", "near", "8")],
         "annotate_rejected": [
             ("annotate", "VG_2", "relation of 7 to 8", "relation_repeated", "near"),
-            ("annotate", "objects.json", "record 2, VG_1", "object_without_name", "[]"),
+            ("annotate", "objects.json", "VG_1", "object_without_name", "[]"),
         ],
     }
 

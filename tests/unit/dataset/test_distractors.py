@@ -11,7 +11,7 @@ import pytest
 
 from pipeline.bank.tables import bars
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.distractors import OPTION_SETS, OptionMaker, option_maker
+from pipeline.dataset.distractors import OPTION_SETS, Known, OptionMaker, option_maker
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.vocabulary import shipped_library
 from pipeline.language.answers import normal_form
@@ -96,7 +96,7 @@ def maker(
     snapshot = Snapshot(statements, ENTITIES, {"a": "2026-01-01"})
     settings = Settings(out=Path("out"), distractors=n)
     entries = [Asked(row, frozenset(subjects), (often or {}).get(row["answer"], 10.0), 5.0) for row in asked]
-    return option_maker(snapshot, list(rows), LIBRARY, settings, entries)
+    return option_maker(Known.of(snapshot, LIBRARY), list(rows), settings, entries)
 
 
 def wrong(row: Row) -> set[str]:

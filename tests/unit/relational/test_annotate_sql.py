@@ -34,6 +34,7 @@ def run(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Run]:
             engine.register({name: tmp_path / f"{name}.parquet" for name in SCHEMAS})
             for step in STEPS:
                 engine.create(step, f"annotate_{step}", seed=str(seed), limit=limit)
+            engine.create("left_out", "annotate_rejected")
             return sorted(engine.rows(f"annotate_{query}", seed=str(seed), limit=limit), key=repr)
 
         yield queried
@@ -258,7 +259,7 @@ def test_relation_that_is_left_out_is_listed_with_image_ends_and_predicate(run: 
 
 def test_what_the_readers_refused_is_listed_as_it_was(run: Run) -> None:
     refused: Row = ("annotate", "a.json", "record 2", "no_image_id", "found None")
-    assert run("rejected", rejected=[refused, refused]) == [refused, refused]
+    assert run("all_rejected", rejected=[refused, refused]) == [refused, refused]
 
 
 def test_image_of_an_earlier_input_and_image_without_objects_are_listed_once_each(run: Run) -> None:

@@ -201,7 +201,7 @@ def test_relation_without_predicate_still_describes_its_ends(tmp_path: Path) -> 
     assert records == [
         ObjectRecord("VG_1", "1", "a", "", (1, 2, 30, 40), origin=2),
         ObjectRecord("VG_1", "2", "b", "", (1, 2, 30, 40), origin=2),
-        Rejected("annotate", "some.json", "record 1, VG_1", "relation_without_predicate", "' '"),
+        Rejected("annotate", "some.json", "VG_1", "relation_without_predicate", "' '"),
     ]
 
 

@@ -101,7 +101,7 @@ def test_bad_object_is_listed_with_its_image_and_the_others_are_kept(
     first, refused, last = read(tmp_path, [{"image_id": 1, "objects": [GOOD, part, GOOD]}])
     assert (first, last) == (KEPT, KEPT)
     assert isinstance(refused, Rejected)
-    assert (refused.origin, refused.place, refused.code) == ("some.json", "record 1, VG_1", code)
+    assert (refused.origin, refused.place, refused.code) == ("some.json", "VG_1", code)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_bad_relation_is_listed_and_the_others_are_kept(tmp_path: Path, part: An
         RelationRecord("VG_1", "7", "on", "2")
     ] * 2
     refused = [record for record in records if isinstance(record, Rejected)]
-    assert [(entry.place, entry.code) for entry in refused] == [("record 1, VG_1", code)]
+    assert [(entry.place, entry.code) for entry in refused] == [("VG_1", code)]
 
 
 @pytest.mark.parametrize(

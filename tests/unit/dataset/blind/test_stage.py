@@ -24,7 +24,13 @@ def _schema(names: str) -> pa.Schema:
     return pa.schema([(name, pa.string()) for name in names.split()])
 
 
-QUESTION = _schema("question_id image_id property_id noun_id answer")
+QUESTION = pa.schema(
+    [
+        *_schema("question_id image_id property_id noun_id answer"),
+        ("hops", pa.int32()),
+        ("has_scene_graph", pa.bool_()),
+    ]
+)
 
 
 def question(number: int, answer: str, *, part: str = "train", noun: str = "n1", prop: str = "P17") -> Row:
@@ -34,6 +40,8 @@ def question(number: int, answer: str, *, part: str = "train", noun: str = "n1",
         "property_id": prop,
         "noun_id": noun,
         "answer": answer,
+        "hops": 1,
+        "has_scene_graph": False,
     }
 
 

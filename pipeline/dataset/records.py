@@ -1,0 +1,196 @@
+"""The records of a build: made shard by shard, and written in order into the files of the dataset."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pipeline.base.files import atomic_path
+from pipeline.dataset.joining import RowGroups
+from pipeline.dataset.layout import PARTS, SETS
+from pipeline.dataset.shards import Shard
+from pipeline.dataset.stages import Context, engine_of
+from pipeline.relational.engine import Engine, Parameter, SqlEngine
+from pipeline.relational.records import OPTIONS, OWN, RECORD, ROUTE
+
+Chosen = Mapping[str, pa.Table]
+"""Set and part ("U/train") -> its records in order, with their lines of JSON."""
+
+_LINE = "line"
+_PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """What joins tables, the engine here that makes lines, and what routes and options give, by their places.
+
+    Both engines are the same one if the settings name the engine of this machine.
+    """
+
+    joining: SqlEngine
+    here: Engine
+    given: Mapping[str, pa.Table]
+    own: Path
+
+    def rows(self, parameters: Mapping[str, Parameter]) -> pa.Table:
+        """Return the own columns of the records of a range of images, and their lines."""
+        self.joining.create("questions", "record_questions", **parameters)
+        if self.joining is self.here:
+            self.here.create_view("own", "record_own", **parameters)
+        else:
+            self.joining.write_parquet(self.own, "record_own", order="image_id, question_id", **parameters)
+            self.here.register({"own": self.own})
+        return self.here.table("record_rows", **parameters)
+
+
+class RecordMaker:
+    """Makes records; a context manager that holds one engine for each worker."""
+
+    def __init__(self, context: Context, snapshot: str) -> None:
+        self._context, self._snapshot = context, snapshot
+        self._stack = ExitStack()
+        self._free: SimpleQueue[_Maker] = SimpleQueue()
+
+    def __enter__(self) -> RecordMaker:
+        for number in range(self._context.settings.workers):
+            self._free.put(self._opened(self._context.folder("release") / "scratch" / f"maker-{number}"))
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._stack.close()
+
+    def _opened(self, scratch: Path) -> _Maker:
+        settings, table = self._context.settings, self._context.table
+        joining = self._stack.enter_context(engine_of(settings, scratch))
+        here = joining
+        if not isinstance(here, Engine):
+            here = self._stack.enter_context(Engine(scratch / "here", memory=settings.memory))
+        shared = {"routes": table("bank", "routes"), "options": table("distractors", "options")}
+        joining.register(
+            {
+                "all_questions": table("distractors", "questions"),
+                "guessed": table("blind", "questions"),
+                "images": table("annotate", "images"),
+                "split": table("split", "split"),
+                "kept": table("balance", "kept"),
+                **{name: table("bank", name) for name in ("concepts", "noun_forms", "texts")},
+                **shared,
+            }
+        )
+        here.register(shared)
+        for name in ("record_routes", "record_options"):
+            joining.create(name, name)
+        for name in ("route_pieces", "option_pieces"):
+            here.create(name, f"record_{name}")
+        given = {
+            ROUTE: here.table("record_route_columns"),
+            OPTIONS: here.table("record_option_columns"),
+        }
+        return _Maker(joining, here, given, scratch / "own.parquet")
+
+    def given(self) -> Mapping[str, pa.Table]:
+        """Return the columns that routes and options give, by their places."""
+        maker = self._free.get()
+        self._free.put(maker)
+        return maker.given
+
+    def chosen(self, shard: Shard) -> Chosen:
+        """Return the records of a range of images, for each set and part."""
+        return _chosen(self.own_rows(shard), self.given())
+
+    def own_rows(self, shard: Shard) -> pa.Table:
+        """Return what a shard's questions give to their records, with places in what is `given`."""
+        maker = self._free.get()
+        try:
+            parameters: dict[str, Parameter] = {
+                "first": shard.first,
+                "last": shard.last,
+                "seed": str(self._context.settings.seed),
+                "snapshot": self._snapshot,
+            }
+            return maker.rows(parameters)
+        finally:
+            self._free.put(maker)
+
+
+def _chosen(rows: pa.Table, given: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    order = pc.sort_indices(rows, sort_keys=[("image_id", "ascending"), ("question_id", "ascending")])
+    parts, balanced = rows["split"].take(order), rows["is_balanced"].take(order)
+    found = {}
+    for part in PARTS:
+        is_part = pc.equal(parts, part)
+        for name, wanted in zip(SETS, (is_part, pc.and_(is_part, balanced)), strict=True):
+            found[f"{name}/{part}"] = _records(rows, given, order.filter(wanted))
+    return found
+
+
+def _records(rows: pa.Table, given: Mapping[str, pa.Table], places: pa.Array) -> pa.Table:
+    own = rows.take(places)
+    tables = {OWN: own} | {giver: given[giver].take(own[_PLACES[giver]]) for giver in _PLACES}
+    columns = {name: tables[giver][name] for name, giver in RECORD}
+    return pa.table({**columns, _LINE: own[_LINE]})
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written of a file of JSON lines."""
+
+    rows: int
+    sha256: str
+
+
+class _Files:
+    """The two files of a set's part, while they are written."""
+
+    def __init__(self, path: Path, stack: ExitStack, schema: pa.Schema) -> None:
+        self._groups = stack.enter_context(RowGroups(path.with_suffix(".parquet"), schema))
+        self._lines = stack.enter_context(_stream(path.with_suffix(".jsonl")))
+        self._sum, self._rows = hashlib.sha256(), 0
+
+    def add(self, records: pa.Table) -> None:
+        self._groups.add(records.drop_columns(_LINE))
+        for chunk in records[_LINE].chunks:
+            text = _bytes_of(chunk)
+            self._lines.write(text)
+            self._sum.update(text)
+        self._rows += records.num_rows
+
+    @property
+    def written(self) -> Written:
+        return Written(self._rows, self._sum.hexdigest())
+
+
+@contextmanager
+def _stream(path: Path) -> Iterator[pa.NativeFile]:
+    with atomic_path(path) as temporary, temporary.open("wb", buffering=0) as stream:
+        yield stream
+
+
+def _bytes_of(texts: pa.StringArray) -> memoryview:
+    """Return the texts of an array, which lie end to end in its buffer."""
+    _, offsets, content = texts.buffers()
+    if not len(texts):
+        return memoryview(b"")
+    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
+    return memoryview(content)[ends[0] : ends[-1]]
+
+
+def write_records(out: Path, shards: Iterator[Chosen]) -> dict[Path, Written]:
+    """Write what `RecordMaker` made, in the order of the shards; return what the files of lines hold."""
+    files: dict[str, _Files] = {}
+    with ExitStack() as stack:
+        for chosen in shards:
+            for name, records in chosen.items():
+                if name not in files:
+                    schema = records.schema.remove(records.schema.get_field_index(_LINE))
+                    files[name] = _Files(out / name, stack, schema)
+                files[name].add(records)
+    return {(out / name).with_suffix(".jsonl"): pair.written for name, pair in files.items()}

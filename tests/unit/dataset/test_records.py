@@ -1,0 +1,40 @@
+"""Records on their way into files: bytes are those of the columns, whatever the shards."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipeline.dataset.records import write_records
+
+
+def _records(first: int, last: int) -> pa.Table:
+    numbers = range(first, last)
+    return pa.table(
+        {
+            "question_id": pa.array([f"q{n}" for n in numbers], pa.string()),
+            "answers": pa.array([["é", str(n)] for n in numbers], pa.list_(pa.string())),
+            "line": pa.array([f'{{"question_id":"q{n}"}}\n' for n in numbers], pa.string()),
+        }
+    )
+
+
+def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) -> None:
+    whole = write_records(tmp_path / "one", iter([{"U/train": _records(0, 9)}]))
+    cut = [{"U/train": _records(0, 4)}, {"U/train": _records(4, 4)}, {"U/train": _records(4, 9)}]
+    write_records(tmp_path / "two", iter(cut))
+    for form in ("jsonl", "parquet"):
+        one, two = (tmp_path / name / "U" / f"train.{form}" for name in ("one", "two"))
+        assert one.read_bytes() == two.read_bytes()
+    assert pq.read_table(tmp_path / "one" / "U" / "train.parquet")["answers"][8].as_py() == ["é", "8"]
+    assert whole[tmp_path / "one" / "U" / "train.jsonl"].rows == 9
+
+
+def test_what_is_told_of_a_file_of_lines_is_true(tmp_path: Path) -> None:
+    told = write_records(tmp_path, iter([{"B/test": _records(2, 5).slice(1)}]))
+    path = tmp_path / "B" / "test.jsonl"
+    assert path.read_text() == '{"question_id":"q3"}\n{"question_id":"q4"}\n'
+    assert told[path].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()

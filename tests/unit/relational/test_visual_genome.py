@@ -1,0 +1,149 @@
+"""Visual Genome's files read by the engine: the same tables as the reader in Python gives."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from pipeline.base.progress import Progress
+from pipeline.dataset import annotate as stage
+from pipeline.relational.engine import Engine
+from pipeline.relational.visual_genome import read_in_bulk
+from pipeline.sources.detect import image_sources
+from pipeline.sources.visual_genome import VisualGenomeFile
+
+SYNSETS = {"cat": "cat.n.01", "tree": "tree.n.01"}
+BOX = {"x": 1, "y": 2, "w": 30, "h": 40}
+CAT = {"object_id": 1, "names": ["cat"], "synsets": ["cat.n.01"], **BOX}
+MAT = {"object_id": 2, "names": ["mat"], "synsets": [], **BOX}
+
+
+def _tables(paths: list[Path], folder: Path) -> dict[str, list[dict[str, Any]]]:
+    with Engine(folder / "scratch") as engine:
+        sources = image_sources(paths, lambda name: SYNSETS.get(name, ""))
+        stage.annotate(sources, folder, engine, Progress(quiet=True))
+    return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in stage.TABLES}
+
+
+def _both(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
+    engine = _tables([path], tmp_path / "engine")
+    with monkeypatch.context() as patch:
+        patch.setattr(stage, "read_in_bulk", lambda *_: None)
+        return engine, _tables([path], tmp_path / "python")
+
+
+def _bulk(path: Path, tmp_path: Path) -> object:
+    with Engine(tmp_path / "scratch") as engine:
+        return read_in_bulk(VisualGenomeFile(path, lambda name: ""), tmp_path / "raw", engine, 0)
+
+
+def _write(path: Path, records: object) -> Path:
+    path.write_text(json.dumps(records))
+    return path
+
+
+ODD_THINGS: list[dict[str, Any]] = [
+    {"object_id": None},
+    {"object_id": None, "id": 7},
+    {"names": []},
+    {"names": ["  ", "Mat."]},
+    {"names": ["CAT.", "cat"]},
+    {"names": ["a  tabby\tcat", "cat"]},
+    {"names": ["Caf\u00e9 \u0130"]},
+    {"names": ["x" * 61]},
+    {"names": ["x" * 61, "cat"]},
+    {"names": ["a", "b", "c"]},
+    {"names": None, "name": "tree", "synsets": None},
+    {"names": None, "object_names": ["tree"], "synsets": [""]},
+    {"x": None},
+    {"x": -5},
+    {"x": -50},
+    {"w": 0},
+    {"w": 10.5},
+    {"y": 2**31},
+    {"merged_object_ids": [5, 6]},
+    {"merged_object_ids": [5, None]},
+    {"synsets": ["\u00e9.n.01"]},
+]
+
+
+@pytest.mark.parametrize("change", ODD_THINGS, ids=json.dumps)
+@pytest.mark.parametrize("form", ["objects", "relationships", "scene_graphs", "attributes"])
+def test_an_odd_object_is_read_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, change: dict[str, Any]
+) -> None:
+    odd = {**CAT, **change}
+    relation = {"predicate": "ON", "subject": odd, "object": MAT}
+    by_id = {"predicate": "on", "subject_id": 1, "object_id": 2}
+    record = {
+        "objects": {"objects": [MAT, odd]},
+        "attributes": {"attributes": [MAT, {**odd, "attributes": ["grey"]}]},
+        "relationships": {"relationships": [relation, {**relation, "subject": CAT}]},
+        "scene_graphs": {"objects": [MAT, odd], "relationships": [by_id]},
+    }[form]
+    path = _write(tmp_path / "some.json", [{"image_id": 1, **record}, {"image_id": 2, **record}])
+    assert _bulk(path, tmp_path) is not None
+    engine, python = _both(path, tmp_path, monkeypatch)
+    assert engine == python
+
+
+ODD_RECORDS = [
+    [],
+    [{"image_id": 1, "objects": []}, {"image_id": 2, "objects": [CAT]}],
+    [{"id": 1, "objects": [CAT]}, {"image_id": 2, "objects": None}],
+    [{"image_id": 1, "objects": [CAT]}, {"objects": [CAT]}],
+    [{"image_id": 1, "objects": [CAT]}, 5],
+    [{"image_id": 1, "objects": [CAT, None, "cat"]}],
+    [{"image_id": "one", "objects": [CAT]}],
+    [{"image_id": 1, "objects": [{**CAT, "object_id": "a"}]}],
+    [{"image_id": 1, "objects": [CAT]}, {"image_id": 2, "relationships": []}],
+    [{"image_id": 1, "objects": "cats"}, {"image_id": 2, "objects": [CAT]}],
+    [{"image_id": 1, "relationships": [{"predicate": " ", "subject": CAT, "object": MAT}]}],
+    [{"image_id": 1, "relationships": [{"predicate": None, "subject": CAT, "object": MAT}]}],
+    [{"image_id": 1, "relationships": [{"predicate": "on", "subject": CAT}]}],
+    [{"image_id": 1, "width": 5, "height": 6, "url": "u"}],
+]
+
+
+@pytest.mark.parametrize("records", ODD_RECORDS, ids=lambda records: json.dumps(records)[:60])
+def test_an_odd_record_is_read_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, records: object
+) -> None:
+    engine, python = _both(_write(tmp_path / "some.json", records), tmp_path, monkeypatch)
+    assert engine == python
+
+
+def test_files_mended_at_random_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = random.Random(0)
+    records: list[dict[str, Any]] = []
+    for image in range(60):
+        things = [
+            {**CAT, "object_id": number, **(generator.choice(ODD_THINGS) if generator.random() < 0.3 else {})}
+            for number in range(generator.randrange(6))
+        ]
+        records.append({"image_id": image, "objects": things})
+    engine, python = _both(_write(tmp_path / "objects.json", records), tmp_path, monkeypatch)
+    assert engine == python
+    assert len(engine["objects"]) > 60
+
+
+def test_a_packed_file_is_read_whatever_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "objects.json"
+    path.write_bytes(gzip.compress(json.dumps([{"image_id": 1, "objects": [CAT, MAT]}]).encode()))
+    assert _bulk(path, tmp_path) is not None
+    engine, python = _both(path, tmp_path, monkeypatch)
+    assert engine == python
+
+
+def test_a_file_that_is_cut_off_is_left_to_the_reader_that_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "objects.json"
+    path.write_text(json.dumps([{"image_id": 1, "objects": [CAT]}] * 3)[:-40])
+    assert _bulk(path, tmp_path) is None
