@@ -24,6 +24,9 @@ DRY_RUN ?=
 ENGINE ?=
 SHARED ?=
 
+# What to measure: make bench BENCH="--sizes 100,10 --repeats 3"
+BENCH ?=
+
 # Processes that the tests run in, each of which builds the sample.
 JOBS ?= 2
 

@@ -40,7 +40,7 @@ def made(whole: Settings) -> list[Path]:
 def build_command(settings: Settings, out: Path, *more: str) -> list[str]:
     """Return the command of the tiny build into another folder."""
     config = out.parent / "settings.toml"
-    config.write_text("workers = 1\n")
+    config.write_text("workers = 1\n[balance]\nleast_answers = 1\n")
     inputs = ["--images", str(settings.images[0]), "--landmarks", str(settings.landmarks)]
     return [
         "build",
