@@ -6,7 +6,6 @@ Their names, parameters and results stay as they are within a minor version.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,11 +22,10 @@ from pipeline.dataset.publication.write import SPLITS_TABLE
 from pipeline.dataset.settings import load_settings
 from pipeline.dataset.splits.assign import parts_in_order, read_parts, split_named, with_parts
 from pipeline.dataset.verification.loaded import Dataset
-from pipeline.evaluation.files.predictions import ANSWER_FIELDS, CHOICE_FIELDS, match, read_predictions
+from pipeline.evaluation.files.predictions import ANSWER_FIELDS, CHOICE_FIELDS, read_predictions
 from pipeline.evaluation.files.questions import read_dataset
-from pipeline.evaluation.files.reasonvqa import without_options
 from pipeline.evaluation.measures import CHOICE, OPEN, VQA_OF_FORMS
-from pipeline.evaluation.run import Model, scored
+from pipeline.evaluation.run import model_of, scored_by_model
 from pipeline.evaluation.summary.estimate import Estimate
 from pipeline.evaluation.summary.result import summarised
 
@@ -90,11 +88,9 @@ def score(
     else:
         path = Path(predictions)
         rows = read_predictions(path, CHOICE_FIELDS if kind == "choice" else ANSWER_FIELDS)
-    found = match(path, rows, asked.ids, partial=partial)
-    said = [text if text is None else without_options(text) for text in found.said]
-    model = Model(path.stem, path, replace(found, said=said))
-    scores = scored(model, asked, _MEASURES[kind])
-    overall = summarised({model.name: scores}, asked, also_by=()).table("all")
+    model = model_of(path.stem, path, rows, asked.ids, partial=partial)
+    scores = scored_by_model([model], asked, _MEASURES[kind])
+    overall = summarised(scores, asked, also_by=()).table("all")
     return {row.measure: _percent(row.estimate) for row in overall}
 
 

@@ -39,7 +39,7 @@ from pipeline.evaluation.retrieval import (
     wanted_items,
     wanted_statements,
 )
-from pipeline.evaluation.run import Model, read_models, scored, similarity_scores
+from pipeline.evaluation.run import Model, read_models, scored, scored_by_model, similarity_scores
 from pipeline.evaluation.summary.text import aligned
 
 _built_dataset = partial(part_options, default=Path("build/dataset"))
@@ -76,7 +76,7 @@ def open_command(
     """
     asked = questions_of(source, predictions)
     models = read_models(predictions, asked.ids, partial=output.partial)
-    scores = {model.name: scored(model, asked, OPEN, output.progress) for model in models}
+    scores = scored_by_model(models, asked, OPEN, output.progress)
     if similarity:
         for name, more in similarity_scores(models, asked, output.progress).items():
             scores[name] |= more
@@ -100,9 +100,7 @@ def choice_command(
     if not any(target.choices for target in asked.targets):
         raise SettingsError("questions: they have no options to choose from")
     models = read_models(predictions, asked.ids, partial=output.partial, fields=CHOICE_FIELDS)
-    finish(
-        output, asked, models, {model.name: scored(model, asked, CHOICE, output.progress) for model in models}
-    )
+    finish(output, asked, models, scored_by_model(models, asked, CHOICE, output.progress))
 
 
 @score.command(
@@ -129,12 +127,7 @@ def vqa_command(
     else:
         raise SettingsError("questions: give --questions and --annotations, or --dataset")
     models = read_models(predictions, asked.ids, partial=output.partial)
-    finish(
-        output,
-        asked,
-        models,
-        {model.name: scored(model, asked, measures, output.progress) for model in models},
-    )
+    finish(output, asked, models, scored_by_model(models, asked, measures, output.progress))
 
 
 @score.command(
@@ -152,7 +145,7 @@ def gqa_command(predictions: tuple[Path, ...], questions: Path, choices: Path | 
     models = read_models(predictions, asked.ids, partial=output.partial, others=True)
     known = read_choices(choices) if choices else None
     figures = {model.name: _gqa_figures(model, records, known) for model in models}
-    scores = {model.name: scored(model, asked, GQA, output.progress) for model in models}
+    scores = scored_by_model(models, asked, GQA, output.progress)
     more = {"gqa": {name: asdict(found) for name, found in figures.items()}}
     finish(output, asked, models, scores, more=more, notes=_gqa_table(figures))
 

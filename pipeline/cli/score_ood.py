@@ -29,7 +29,7 @@ from pipeline.evaluation.ood.report import few, figures_of, gqa_figures, lines, 
 from pipeline.evaluation.ood.split_file import FrozenSplit, frozen, read_split, write_split, write_train_split
 from pipeline.evaluation.ood.train_frequency import sensitivity
 from pipeline.evaluation.questions import Questions
-from pipeline.evaluation.run import ByMeasure, Model, read_models, scored
+from pipeline.evaluation.run import ByMeasure, Model, read_models, scored_by_model
 from pipeline.evaluation.summary.figure import curve_figure
 
 _ALPHA = click.option("--alpha", type=float, default=ALPHA, show_default=True, help="Where the tail ends.")
@@ -138,7 +138,7 @@ def _scored(
 ) -> tuple[list[Model], Mapping[str, ByMeasure]]:
     fields = CHOICE_FIELDS if by == CHOICE[0] else ANSWER_FIELDS
     models = read_models(predictions, asked.ids, partial=output.partial, others=True, fields=fields)
-    return models, {model.name: scored(model, asked, [by], output.progress) for model in models}
+    return models, scored_by_model(models, asked, [by], output.progress)
 
 
 def _figures(

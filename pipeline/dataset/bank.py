@@ -8,8 +8,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import networkx as nx
-
 from pipeline.bank.build import Bank, BankBuilder
 from pipeline.bank.called import head_synset, target_keys, target_names
 from pipeline.bank.concepts import ConceptMaker
@@ -32,7 +30,7 @@ from pipeline.knowledge.gone import Gone, read_gone
 from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
-from pipeline.knowledge.periods import read_periods
+from pipeline.knowledge.periods import Facts, read_periods
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
@@ -43,7 +41,7 @@ from pipeline.language.scene import Lexicon, Name
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
 from pipeline.values import Item, is_item_id
-from pipeline.wikidata.facts import Statement
+from pipeline.wikidata.facts import Entity, Statement
 from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
 
 Row = dict[str, Any]
@@ -89,11 +87,12 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
     entities = {entity.item: entity for entity in snapshot.entities}
     graph = build_graph(snapshot.statements, entities)
     classes = Classes(graph, library.kinds)
+    facts = cache(partial(facts_of, graph))
     gone = Gone(
         classes,
         entities,
         grammar.gone,
-        facts=partial(facts_of, graph),
+        facts=facts,
         present=last_year(snapshot),
         reviewed=read_gone(resource_dir("data") / "reviewed" / "gone.tsv"),
     )
@@ -113,7 +112,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
             library.successions,
             edges=max(settings.hops),
             is_gone=gone.holds,
-            doubts=_doubts(snapshot, classes, graph),
+            doubts=_doubts(snapshot, entities, classes, facts),
         ),
         properties,
         ConceptMaker(
@@ -138,14 +137,13 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
     )
 
 
-def _doubts(snapshot: Snapshot, classes: Classes, graph: nx.MultiDiGraph[str]) -> Doubts:
-    entities = {entity.item: entity for entity in snapshot.entities}
+def _doubts(snapshot: Snapshot, entities: Mapping[str, Entity], classes: Classes, facts: Facts) -> Doubts:
     reviewed = resource_dir("data") / "reviewed"
     contested = Contested(
         read_objections(reviewed / "contested.tsv"), snapshot.statements, entities, classes.above
     )
     periods = read_periods(reviewed / "style_periods.tsv")
-    return Doubts(contested, classes.kinds, entities, cache(partial(facts_of, graph)), periods)
+    return Doubts(contested, classes.kinds, entities, facts, periods)
 
 
 def _senses() -> dict[str, str]:

@@ -21,7 +21,6 @@ from pipeline.base.hashing import file_sha256
 from pipeline.dataset.checked import DRAWN_FINDINGS
 from pipeline.dataset.claim import LOCK_FILES
 from pipeline.dataset.layout import require_writable
-from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.part_number import PartNumber
 from pipeline.dataset.questions import DRAWN_TABLES
 from pipeline.dataset.release import count_rows, shown_settings
@@ -133,7 +132,7 @@ def end_part(context: Context, part: PartNumber) -> None:
         finished=True,
         generator=f"reasonvqa {__version__}",
         versions=versions(settings),
-        shown=shown_settings(settings) | {"endpoint": endpoint_name(context)},
+        shown=shown_settings(context),
         settings=settings.model_dump(mode="json", exclude={"out", "work", "shard", "contact"}),
         fingerprints={stage: fingerprint_in(context.folder(stage)) for stage in COMMON_STAGES},
         images=count_rows(folder / "scene" / "images.parquet") or 0,

@@ -37,7 +37,7 @@ from pipeline.dataset.layout import (
 from pipeline.dataset.link import endpoint_name
 from pipeline.dataset.records import RecordMaker, Written, write_records
 from pipeline.dataset.report import write_report
-from pipeline.dataset.settings import MACHINE, Settings
+from pipeline.dataset.settings import MACHINE
 from pipeline.dataset.shards import Shard, in_order, parts_of, shards_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
@@ -139,8 +139,9 @@ def _rejected_files(context: Context) -> Iterator[Path]:
     yield from parts_of(context.folder("questions"), "rejected")
 
 
-def shown_settings(settings: Settings) -> dict[str, Any]:
-    """Return the settings that shape a dataset, as its manifest names them, but for the endpoint."""
+def shown_settings(context: Context) -> dict[str, Any]:
+    """Return the settings that shape a dataset, as its manifest names them."""
+    settings = context.settings
     shown = settings.model_dump(
         mode="json",
         exclude={"out", "work", "shard", "contact", "requests_per_minute", *MACHINE},
@@ -149,15 +150,14 @@ def shown_settings(settings: Settings) -> dict[str, Any]:
     for name in ("templates", "facts"):
         shown[name] = [path.name for path in getattr(settings, name)]
     shown["landmarks"] = settings.landmark_path.name if settings.landmark_path else None
+    shown["endpoint"] = endpoint_name(context)
     return shown
 
 
 def _write_manifest(context: Context, out: Path, snapshot: str, lines: Mapping[Path, Written]) -> None:
-    settings = context.settings
-    shown = shown_settings(settings) | {"endpoint": endpoint_name(context)}
-    library = library_of(settings)
+    library = library_of(context.settings)
     more = {"units": library.own_units, "shares": dict(sorted(library.shares.items()))}
-    write_listing(out, shown, snapshot, lines, **more)
+    write_listing(out, shown_settings(context), snapshot, lines, **more)
 
 
 def write_listing(

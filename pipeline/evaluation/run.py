@@ -6,14 +6,14 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from pipeline.base.files import atomic_path
 from pipeline.base.progress import Progress
-from pipeline.evaluation.files.predictions import ANSWER_FIELDS, Matched, match, read_predictions
+from pipeline.evaluation.files.predictions import ANSWER_FIELDS, Matched, Row, match, read_predictions
 from pipeline.evaluation.files.reasonvqa import without_options
 from pipeline.evaluation.measures import Measure, Scores, measured
 from pipeline.evaluation.questions import Questions
@@ -57,11 +57,37 @@ def read_models(
         rows = read_predictions(path, fields)
         if lists:
             rows = [(key, " ".join(map(str, one)) if isinstance(one, list) else one) for key, one in rows]
-        found = match(path, rows, ids, partial=partial, others=others)
-        said = [text if text is None else without_options(text) for text in found.said]
         name = path.stem if stems[path.stem] == 1 else f"{path.parent.name}/{path.stem}"
-        models.append(Model(name, path, Matched(said, found.missing, found.doubled, found.unknown)))
+        models.append(model_of(name, path, rows, ids, partial=partial, others=others))
     return models
+
+
+def model_of(
+    name: str,
+    path: Path,
+    rows: Iterable[Row],
+    ids: Sequence[str],
+    *,
+    partial: bool = False,
+    others: bool = False,
+) -> Model:
+    """Return the model that predicted these rows, without options after a bar; faults of ids as in `match`.
+
+    `path` is named in errors.
+    """
+    found = match(path, rows, ids, partial=partial, others=others)
+    said = [text if text is None else without_options(text) for text in found.said]
+    return Model(name, path, replace(found, said=said))
+
+
+def scored_by_model(
+    models: Iterable[Model],
+    questions: Questions,
+    measures: Sequence[Measure],
+    progress: Progress | None = None,
+) -> dict[str, ByMeasure]:
+    """Return the scores of each model by its name, as `scored` has them."""
+    return {model.name: scored(model, questions, measures, progress) for model in models}
 
 
 def scored(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_tsv
 from pipeline.knowledge.kinds import Classes
+from pipeline.knowledge.periods import Facts
 from pipeline.values import Time, is_item_id
-from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import INSTANCE_OF
 
 _ENDED = ("P570", "P576", "P582", "P730", "P3999")
@@ -49,7 +50,7 @@ class Gone:
         entities: Mapping[str, Entity],
         words: Collection[str],
         *,
-        facts: Callable[[str], Mapping[str, Sequence[Statement]]],
+        facts: Facts,
         present: int,
         reviewed: Collection[str] = (),
     ) -> None:
