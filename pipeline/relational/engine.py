@@ -166,11 +166,10 @@ class Engine:
         What passes rows on keeps their order; should it ever not, they are sorted.
         """
         self.write_unordered(path, query, **parameters)
-        columns = [name.strip() for name in order.split(",")]
-        own, before = (
-            "(" + ", ".join(names) + ")" for names in (columns, [f"lag({c}) OVER ()" for c in columns])
+        pairs = (
+            f"SELECT row({order}) AS own, lag(row({order})) OVER () AS before"
+            f" FROM read_parquet({literal(str(path))})"
         )
-        pairs = f"SELECT {own} AS own, {before} AS before FROM read_parquet({literal(str(path))})"
         ((lower,),) = self._run(f"SELECT count(*) FROM ({pairs}) AS pairs WHERE own < before").fetchall()
         if lower:
             self.write_parquet(path, query, order=order, **parameters)
