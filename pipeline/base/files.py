@@ -49,6 +49,42 @@ def half_written(folder: Path) -> list[Path]:
     return [path for path in folder.rglob(".*.part") if _HALF_WRITTEN.fullmatch(path.name) and path.is_file()]
 
 
+_KEPT = 1 << 26
+"""Bytes of a file that the system may hold in memory while it is written through."""
+
+
+class WriteThrough:
+    """Writes a large file from end to end, and hands it to the disk as it grows; a context manager.
+
+    Systems keep what is written in memory until that is short, which takes longer than writing it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._stream = path.open("wb", buffering=0)
+        self._waiting = 0
+
+    def __enter__(self) -> WriteThrough:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._stream.close()
+
+    def write(self, content: memoryview) -> None:
+        """Write bytes behind those written."""
+        while content:
+            step = self._stream.write(content[:_KEPT])
+            content = content[step:]
+            self._waiting += step
+            if self._waiting >= _KEPT:
+                self._hand_on()
+
+    def _hand_on(self) -> None:
+        self._waiting = 0
+        if hasattr(os, "posix_fadvise"):
+            os.fdatasync(self._stream.fileno())
+            os.posix_fadvise(self._stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file atomically."""
     with atomic_path(path) as temporary:

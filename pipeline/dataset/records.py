@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.base.files import atomic_path
+from pipeline.base.files import WriteThrough, atomic_path
 from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.shards import Shard
@@ -86,7 +86,7 @@ class RecordMaker:
             }
         )
         here.register(shared)
-        for name in ("record_routes", "record_options"):
+        for name in ("record_options", "record_routes", "record_concepts"):
             joining.create(name, name)
         for name in ("route_pieces", "option_pieces"):
             here.create(name, f"record_{name}")
@@ -169,8 +169,8 @@ class _Files:
 
 
 @contextmanager
-def _stream(path: Path) -> Iterator[pa.NativeFile]:
-    with atomic_path(path) as temporary, temporary.open("wb", buffering=0) as stream:
+def _stream(path: Path) -> Iterator[WriteThrough]:
+    with atomic_path(path) as temporary, WriteThrough(temporary) as stream:
         yield stream
 
 

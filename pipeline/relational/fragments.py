@@ -61,7 +61,7 @@ def _boxes(dialect: Dialect) -> str:
 
 def _tags(dialect: Dialect) -> str:
     none = dialect.listed()
-    noun, area, guessable = map(dialect.listed, ("'noun:' || c.evidence", "'area:' || q.area", "'guessable'"))
+    noun, area, guessable = map(dialect.listed, ("n.noun_tag", "'area:' || q.area", "'guessable'"))
     needed, extra = map(dialect.listed, ("'clause:needed'", "'clause:extra'"))
     return dialect.joined(
         "r.fact_tags",

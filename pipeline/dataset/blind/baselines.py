@@ -20,7 +20,7 @@ from pipeline.base.columns import write_rows
 from pipeline.dataset.blind.neighbours import neighbours
 from pipeline.relational.engine import Engine
 
-MOST_TEXTS = 20_000
+MOST_TEXTS = {"train": 20_000, "test": 10_000}
 """Texts of train that are learnt, and of test that are asked, by the nearest neighbour: a sample of these
 sizes, drawn by hash, if there are more, so that it takes no longer for millions of questions."""
 
@@ -96,8 +96,8 @@ def _fit_majority(engine: Engine, folder: Path) -> None:
 
 def _fit_neighbours(engine: Engine, folder: Path) -> None:
     learnt, asked = (
-        [text for (text,) in engine.rows("blind_texts", part=part, most=MOST_TEXTS)]
-        for part in ("train", "test")
+        [text for (text,) in engine.rows("blind_texts", part=part, most=most)]
+        for part, most in MOST_TEXTS.items()
     )
     rows = (
         dict(zip(_NEIGHBOURS.names, found, strict=True)) for found in neighbours(learnt, asked, NEIGHBOURS)

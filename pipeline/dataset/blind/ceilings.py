@@ -14,6 +14,9 @@ from pipeline.dataset.markdown import table
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
+MOST_QUESTIONS = {"train": 400_000, "test": 100_000}
+"""Questions that baselines learn from and are asked; of more, so many are drawn."""
+
 _PROPERTY = attrgetter("property_id", "property_label")
 
 
@@ -22,11 +25,23 @@ def ceilings(engine: Engine, out: Path, folder: Path) -> Row:
     figures: Row = {}
     for which in SETS:
         files = {part: out / which / f"{part}.parquet" for part in PARTS}
-        engine.register({**files, "records": list(files.values())})
+        engine.register({"records": list(files.values())})
         tagged, questions = engine.rows("blind_tagged")[0]
+        for part, path in files.items():
+            _draw(engine, part, path)
         found = {baseline.name: measured(engine, baseline, folder) for baseline in BASELINES}
         figures[which] = {"questions": questions, "guessable": int(tagged or 0), "baselines": found}
     return figures
+
+
+def _draw(engine: Engine, part: str, path: Path) -> None:
+    """Make the table `part` of the records of a file, or of as many as MOST_QUESTIONS says, by their ids.
+
+    Ids are hashes, so that the smallest ones are a fair draw.
+    """
+    engine.register({"records": path})
+    last = engine.rows("blind_last_drawn", most=MOST_QUESTIONS[part])
+    engine.create(part, "blind_drawn", last=last[0][0] if last else "")
 
 
 def measured(engine: Engine, baseline: Baseline, folder: Path) -> Row:
@@ -58,7 +73,9 @@ def section(figures: Mapping[str, Row]) -> list[str]:
         "",
         "What can be had on test without a look at the image, learnt on train of the same set: U before "
         "balancing, B after. Options: the choice among them; answer: without options, right if it is one "
-        "of the accepted forms. Chance is the mean of one in the number of options.",
+        "of the accepted forms. Chance is the mean of one in the number of options. Of more than "
+        f"{MOST_QUESTIONS['test']:,} questions of test, or {MOST_QUESTIONS['train']:,} of train, so many "
+        "are drawn.",
         "",
         *(f"- {baseline.name}: {baseline.what}" for baseline in BASELINES),
         "",

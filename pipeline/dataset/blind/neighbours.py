@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 _WORD = re.compile(r"[\w']+")
 _SCALE = 1_000
 """Similarities are counted in thousandths, so that nothing hangs on the last digits of floats."""
+_COMMON = 64
+"""What more than one in so many texts has is kept as a row of all texts: rows add up quicker than places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,13 @@ class TextIndex:
             for term, value in self._vector(counts).items():
                 places[term].append(place)
                 values[term].append(value)
-        self._postings: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = {
-            term: (np.array(places[term], dtype=np.int64), np.array(values[term])) for term in frequency
+        self._rare = {
+            term: (np.array(places[term], dtype=np.int64), np.array(values[term]))
+            for term, n in frequency.items()
+            if n * _COMMON < self._size
+        }
+        self._common = {
+            term: _row(self._size, places[term], values[term]) for term in frequency if term not in self._rare
         }
 
     def _vector(self, counts: Counter[str]) -> dict[str, float]:
@@ -62,13 +69,22 @@ class TextIndex:
         """Return at most so many texts that share a term with the text, the nearest first."""
         scores = np.zeros(self._size)
         for term, value in self._vector(terms(text)).items():
-            places, values = self._postings[term]
-            scores[places] += value * values
-        near = np.rint(scores * _SCALE).astype(np.int64)
+            if term in self._common:
+                scores += value * self._common[term]
+            else:
+                places, values = self._rare[term]
+                scores[places] += value * values
+        near = np.rint(scores * _SCALE).astype(np.int16)
         least = np.partition(near, -most)[-most] if most < self._size else 1
         found = np.flatnonzero(near >= max(least, 1))
         ranked = sorted((-int(near[place]), int(place)) for place in found)
         return [Neighbour(place, -similarity) for similarity, place in ranked[:most]]
+
+
+def _row(size: int, places: Sequence[int], values: Sequence[float]) -> NDArray[np.float64]:
+    row = np.zeros(size)
+    row[places] = values
+    return row
 
 
 def neighbours(learnt: Sequence[str], asked: Sequence[str], most: int) -> Iterator[tuple[str, str, int]]:

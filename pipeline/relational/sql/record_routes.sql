@@ -1,4 +1,10 @@
--- What records need of a route: its place among all, and what their own columns rest on.
+-- What records need of a route: its place among all, that of the first set of its options, what their own columns rest
+-- on, and the routes that end one or two edges earlier, where it passes those.
 SELECT
-  row_number() OVER (ORDER BY route_id) - 1 AS place, route_id, option_key, first_shape, edges, properties, fact_tags, steps
-FROM routes
+  row_number() OVER (ORDER BY r.route_id) - 1 AS place, o.first_place, r.route_id, r.first_shape, r.edges, r.fact_tags,
+  r.steps, md5($first_property) AS first_hash,
+  CASE WHEN r.edges > 1 THEN $first_route END AS lower_route,
+  CASE WHEN r.edges > 2 THEN $second_route END AS middle_route
+FROM routes AS r
+LEFT JOIN (SELECT option_key, min(place) AS first_place FROM record_options GROUP BY option_key) AS o
+  ON o.option_key = r.option_key

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pipeline.base.columns import write_rows
 from pipeline.dataset.blind.ceilings import ceilings, section
 from pipeline.relational.engine import Engine
@@ -39,6 +41,17 @@ def test_each_set_is_answered_by_what_its_own_train_teaches(tmp_path: Path) -> N
 def test_chance_is_the_mean_of_one_in_the_number_of_options(tmp_path: Path) -> None:
     found = figures(tmp_path, U=(TRAIN, TEST), B=(TRAIN, TEST))
     assert found["U"]["baselines"]["options"]["chance"] == 0.375
+
+
+def test_of_many_questions_those_with_the_smallest_ids_are_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.dataset.blind.ceilings.MOST_QUESTIONS", {"train": 2, "test": 1})
+    train = [record(1, "Italy"), record(2, "Italy"), *(record(n, "Peru") for n in range(3, 9))]
+    found = figures(tmp_path, U=(train, TEST[:1]), B=(train, [record(91, "Peru"), *TEST[:1]]))
+    majority = [found[which]["baselines"]["majority"] for which in "UB"]
+    assert [(row["questions"], row["answer"]) for row in majority] == [(1, 1.0), (1, 1.0)]
+    assert [found[which]["questions"] for which in "UB"] == [9, 10]
 
 
 def test_what_is_tagged_is_counted(tmp_path: Path) -> None:
