@@ -21,6 +21,7 @@ def write_consistency(context: Context, engine: SqlEngine, out: Path) -> None:
         {
             "questions": context.table("distractors", "questions"),
             "routes": context.table("bank", "routes"),
+            "noun_forms": context.table("bank", "noun_forms"),
             "paraphrases": context.table("bank", "paraphrases"),
             "split": context.table("split", "split"),
         }

@@ -27,7 +27,8 @@ DRAWN_TABLES = ("drawn", "rejected")
 _STEPS = (
     "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
     "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses", "contested",
-    "described", "with_clause", "referents", "routes", "possible", "drawn", "asked",
+    "described", "with_clause", "referents", "routes", "possible", "counts", "drawn", "asked",
+    "twins",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
@@ -93,8 +94,8 @@ def keep_questions(context: Context, engine: SqlEngine) -> None:
     """Write the questions without an error, up to the cap on repeats, and those left out."""
     settings, folder = context.settings, context.folder("questions")
     judge_drawn(engine, folder)
-    engine.create("repeats", "question_repeats")
     caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
+    engine.create("repeats", "question_repeats", **caps)
     engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
     engine.write_in_order(
         folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps

@@ -8,7 +8,8 @@ share. Parameters are `$name`, put in as literals. Intermediate results become t
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from string import Template
 from types import TracebackType
@@ -27,6 +28,8 @@ from pipeline.relational.fragments import fragments
 _SQL = Path(__file__).parent / "sql"
 # Larger groups pack better; a fixed size keeps files equal whatever the number of threads.
 _ROW_GROUP = 100_000
+_REORDERING = "join_order,build_side_probe_side"
+"""What of the optimizer changes which table of a join goes by and which is looked up in."""
 
 
 def sql(name: str, dialect: Dialect = DUCKDB, /, **parameters: Parameter) -> str:
@@ -163,9 +166,11 @@ class Engine:
     def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, whose rows come in a total order, for other queries only.
 
-        What passes rows on keeps their order; should it ever not, they are sorted.
+        What passes rows on keeps their order, as long as joins look up what they join; should it ever not, they
+        are sorted.
         """
-        self.write_unordered(path, query, **parameters)
+        with self._joins_as_written():
+            self.write_unordered(path, query, **parameters)
         pairs = (
             f"SELECT row({order}) AS own, lag(row({order})) OVER () AS before"
             f" FROM read_parquet({literal(str(path))})"
@@ -173,6 +178,15 @@ class Engine:
         ((lower,),) = self._run(f"SELECT count(*) FROM ({pairs}) AS pairs WHERE own < before").fetchall()
         if lower:
             self.write_parquet(path, query, order=order, **parameters)
+
+    @contextmanager
+    def _joins_as_written(self) -> Iterator[None]:
+        """Let the table named first in a join be the one that goes by, and the other be looked up in."""
+        self._run(f"SET disabled_optimizers = {literal(_REORDERING)}")
+        try:
+            yield
+        finally:
+            self._run("RESET disabled_optimizers")
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""

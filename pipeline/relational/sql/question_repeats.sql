@@ -1,4 +1,5 @@
--- How many sound questions have the same text and answer.
+-- The texts and answers of more sound questions than the cap allows, and of how many.
 SELECT question, answer, count(*) AS repeats
 FROM all_drawn WHERE question_id NOT IN (SELECT question_id FROM unsound)
 GROUP BY question, answer
+HAVING count(*) > $max_repeats

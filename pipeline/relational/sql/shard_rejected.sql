@@ -46,9 +46,4 @@ FROM shard_possible
 WHERE NOT shows_answer AND over_share
 GROUP BY image_id, object_id
 UNION ALL
-SELECT 'questions', image_id, object_id, 'same_text', question
-FROM (
-  SELECT *, row_number() OVER (PARTITION BY image_id, question ORDER BY object_id, question_id) AS twin
-  FROM shard_asked WHERE NOT shows_answer AND NOT is_nested
-) AS distinct_texts
-WHERE twin > 1
+SELECT 'questions', image_id, object_id, 'same_text', question FROM shard_twins
