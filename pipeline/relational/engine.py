@@ -87,7 +87,7 @@ class Engine:
 
     def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
-        self._memory = memory
+        self._memory, self._threads = memory, threads
         self._connection = duckdb.connect(
             config={
                 "threads": threads,
@@ -166,10 +166,10 @@ class Engine:
     def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, whose rows come in a total order, for other queries only.
 
-        What passes rows on keeps their order, as long as joins look up what they join; should it ever not, they
-        are sorted.
+        What passes rows on keeps their order, if it is one thread and joins look up what they join; should it
+        ever not, they are sorted.
         """
-        with self._joins_as_written():
+        with self._in_order():
             self.write_unordered(path, query, **parameters)
         pairs = (
             f"SELECT row({order}) AS own, lag(row({order})) OVER () AS before"
@@ -180,13 +180,13 @@ class Engine:
             self.write_parquet(path, query, order=order, **parameters)
 
     @contextmanager
-    def _joins_as_written(self) -> Iterator[None]:
-        """Let the table named first in a join be the one that goes by, and the other be looked up in."""
-        self._run(f"SET disabled_optimizers = {literal(_REORDERING)}")
+    def _in_order(self) -> Iterator[None]:
+        """Let one thread go by the table that is named first in a join, and look up in the other."""
+        self._run(f"SET disabled_optimizers = {literal(_REORDERING)}; SET threads = 1")
         try:
             yield
         finally:
-            self._run("RESET disabled_optimizers")
+            self._run(f"RESET disabled_optimizers; SET threads = {self._threads}")
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
