@@ -56,9 +56,14 @@ def with_minted_id(statement: Statement) -> Statement:
     The id says what it is: `Q42-minted-...`, or `Q42-curated-...` for a curated fact; Wikidata's own ids
     have neither word.
     """
-    word = CURATED if statement.source == CURATED else "minted"
-    what = digest(statement.subject, statement.property, statement.value, statement.unit, statement.precision)
-    return replace(statement, statement_id=f"{statement.subject}-{word}-{what[:16]}")
+    s = statement
+    return replace(s, statement_id=minted_id(s.subject, s.property, s.value, s.unit, s.precision, s.source))
+
+
+def minted_id(subject: str, prop: str, value: str, unit: str, precision: int, source: str) -> str:
+    """Return the id that `with_minted_id` gives a statement."""
+    word = CURATED if source == CURATED else "minted"
+    return f"{subject}-{word}-{digest(subject, prop, value, unit, precision)[:16]}"
 
 
 def source_dates(statements: Iterable[Statement]) -> dict[str, str]:
