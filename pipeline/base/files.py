@@ -196,14 +196,14 @@ def write_tsv(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, ob
     buffer.write("\t".join(columns) + "\n")
     count = 0
     for row in rows:
-        buffer.write("\t".join(_cell(row.get(column)) for column in columns) + "\n")
+        cells = ["" if (value := row.get(column)) is None else str(value) for column in columns]
+        line = "\t".join(cells)
+        if line.count("\t") >= len(cells) or "\n" in line or "\r" in line:
+            line = "\t".join(cell.translate(_FORBIDDEN) for cell in cells)
+        buffer.write(line + "\n")
         count += 1
     write_maybe_gzip(path, buffer.getvalue().encode())
     return count
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value).translate(_FORBIDDEN)
 
 
 def write_maybe_gzip(path: Path, content: bytes) -> None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph
 from oxrdflib import OxigraphStore
-from rdflib import Graph
+from rdflib import BNode, Graph, Literal, URIRef, Variable
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
+from rdflib.plugins.sparql.sparql import Query
+from rdflib.query import Result
+from rdflib.term import Identifier
 
 from pipeline.wikidata.endpoint import Answer, batches
 from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
 from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import (
+    XSD,
     entity_triples,
     page_triples,
     property_triples,
@@ -25,6 +31,7 @@ from pipeline.wikidata.rdf import (
 )
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
 
+_TEXT = pyoxigraph.NamedNode(XSD + "string")
 _OF_SUBJECTS = frozenset({"statements", "times", "quantities"})
 _BY_VALUE = {"synsets": "P8814", "commons_categories": "P373"}
 """Queries for the items that have one of the values asked for, with the property that they name."""
@@ -64,6 +71,46 @@ def merge_curated(snapshot: Snapshot, curated: Iterable[Statement]) -> Snapshot:
     return replace(snapshot, statements=tuple(sorted((*snapshot.statements, *sorted(added)))))
 
 
+class _Store(OxigraphStore):
+    """A store of rdflib that makes each term of a result once: properties, ranks and languages come again."""
+
+    def query(
+        self,
+        query: Query | str,
+        initNs: Mapping[str, Any],  # noqa: N803
+        initBindings: Mapping[str, Identifier],  # noqa: N803
+        queryGraph: str,  # noqa: N803
+        **kwargs: object,
+    ) -> Result:
+        """Run a query; SELECT without bindings over the default graph is what a build asks."""
+        if not isinstance(query, str) or initBindings or queryGraph != DATASET_DEFAULT_GRAPH_ID:
+            return super().query(query, initNs, initBindings, queryGraph, **kwargs)
+        found = self._inner.query(query, prefixes=dict(initNs))
+        if not isinstance(found, pyoxigraph.QuerySolutions):
+            return super().query(query, initNs, initBindings, queryGraph, **kwargs)
+        term = cache(_term)
+        result = Result("SELECT")
+        result.vars = [Variable(variable.value) for variable in found.variables]
+        result.bindings = [
+            {name: term(value) for name, value in zip(result.vars, row, strict=True) if value is not None}
+            for row in found
+        ]
+        return result
+
+
+def _term(term: pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode) -> Identifier:
+    """Return a term as rdflib has it; texts without language and type stay so."""
+    if isinstance(term, pyoxigraph.NamedNode):
+        return URIRef(term.value)
+    if isinstance(term, pyoxigraph.BlankNode):
+        return BNode(term.value)
+    if term.language:
+        return Literal(term.value, lang=term.language)
+    return (
+        Literal(term.value) if term.datatype == _TEXT else Literal(term.value, datatype=term.datatype.value)
+    )
+
+
 class EmbeddedEndpoint:
     """A snapshot that answers SPARQL in this process.
 
@@ -80,8 +127,9 @@ class EmbeddedEndpoint:
             s.statement_id: (s.source, s.retrieved_at) for s in snapshot.statements
         }
         self._store = pyoxigraph.Store()
-        self._graph = Graph(store=OxigraphStore(store=self._store), identifier=DATASET_DEFAULT_GRAPH_ID)
+        self._graph = Graph(store=_Store(store=self._store), identifier=DATASET_DEFAULT_GRAPH_ID)
         self._statements: dict[str, list[Statement]] = {}
+        self._without_truthy: list[Statement] = []
         self._names: dict[str, list[tuple[str, Entity]]] = {}
         self._subjects: dict[tuple[str, str], set[str]] = {}
         for statement in snapshot.statements:
@@ -106,7 +154,11 @@ class EmbeddedEndpoint:
 
     def _load_all(self) -> None:
         self._load_names(list(self._names))
-        self._load_statements(list(self._statements))
+        if self._statements or self._without_truthy:
+            rest = (s for statements in self._statements.values() for s in statements)
+            self._load(_ranked_triples((*self._without_truthy, *rest)))
+            self._without_truthy.clear()
+            self._statements.clear()
 
     def _load(self, triples: Iterable[str]) -> None:
         lines = "".join(triples).encode()
@@ -114,8 +166,10 @@ class EmbeddedEndpoint:
             self._store.bulk_load(io.BytesIO(lines), format=pyoxigraph.RdfFormat.N_TRIPLES)
 
     def _load_statements(self, subjects: Iterable[str]) -> None:
-        """Load what is said of subjects, each once."""
-        self._load(_ranked_triples([s for item in subjects for s in self._statements.pop(item, ())]))
+        """Load what is said of subjects, each once, in the full form, which is what is asked for by value."""
+        found = [s for item in subjects for s in self._statements.pop(item, ())]
+        self._load(statement_triples(found, best=set()))
+        self._without_truthy += found
 
     def _load_names(self, items: Iterable[str]) -> None:
         named = (pair for item in items for pair in self._names.pop(item, ()))
@@ -140,11 +194,8 @@ class EmbeddedEndpoint:
 
     def _select(self, query: str) -> Answer:
         result = self._graph.query(query)
-        names = [str(variable) for variable in result.vars or ()]
-        rows = [
-            {name: str(term) for name, term in zip(names, row, strict=True) if term is not None}  # type: ignore[arg-type]
-            for row in result
-        ]
+        names = {variable: str(variable) for variable in result.vars or ()}
+        rows = [{names[variable]: str(term) for variable, term in row.items()} for row in result.bindings]
         return Answer(rows, "unknown")
 
     def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:

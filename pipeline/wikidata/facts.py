@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 
 from pipeline.base.hashing import digest
 
@@ -38,6 +39,10 @@ class Statement:
     statement_id: str = ""
     source: str = ""
     retrieved_at: str = "unknown"
+
+
+IN_ORDER = attrgetter(*(field.name for field in fields(Statement)))
+"""What statements are ordered by, as a key for `sorted`: quicker for many than comparing them themselves."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

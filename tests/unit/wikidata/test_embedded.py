@@ -176,3 +176,15 @@ class TestLoading:
         endpoint = EmbeddedEndpoint(Snapshot((*held, minted("Q3", prop, "string", "y")), (), {}))
         assert items_by_value(endpoint, query, ["x"]) == {"x": ("Q1", "Q2")}
         assert items_by_value(endpoint, query, ["y", "z"]) == {"y": ("Q3",)}
+
+    def test_what_was_asked_for_by_value_has_its_truthy_form_in_any_other_query(self) -> None:
+        endpoint = EmbeddedEndpoint(FACTS)
+        fetch_statements(endpoint, ["Q142"], {"P36": "item"})
+        assert direct(endpoint, "Q142", "P36") == [WD + "Q90"]
+        assert len(endpoint.store) == "".join(snapshot_triples(FACTS)).count("\n")
+
+    def test_a_result_has_every_sort_of_term_as_text(self) -> None:
+        query = 'SELECT * { BIND("x"@en AS ?a) BIND(2.5 AS ?b) BIND(<http://a> AS ?c) BIND("é" AS ?d) }'
+        assert list(EmbeddedEndpoint(FACTS).select(query).rows) == [
+            {"a": "x", "b": "2.5", "c": "http://a", "d": "é"}
+        ]
