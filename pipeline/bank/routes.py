@@ -104,6 +104,10 @@ class Router:
             if {kind} == set(spec.subject) - {AGENT}
         }
         self._facts = cache(self._facts_of)
+        self._direct_values = cache(self._values_of)
+        self._is_worded = cache(self._has_wording)
+        self._is_way = cache(self._has_clause)
+        self._item_kind = cache(self._kind_of_item)
 
     def routes(self, item: str, kind: str) -> Iterator[Route | Refused]:
         """Yield the routes from an item of that kind, shorter ones first on each path."""
@@ -157,11 +161,14 @@ class Router:
         """Return the kind of a value: by its classes, by what else is said of it, or as registered."""
         if statement.kind != "item":
             return statement.kind
+        return self._item_kind(prop, statement.value)
+
+    def _kind_of_item(self, prop: str, item: str) -> str:
         declared = self._properties[prop].value
-        by_class = self._classes.kind(statement.value)
+        by_class = self._classes.kind(item)
         if by_class is not None:
             return by_class
-        implied = {self._implied_by[p] for p in self._facts(statement.value) if p in self._implied_by}
+        implied = {self._implied_by[p] for p in self._facts(item) if p in self._implied_by}
         return implied.pop() if len(implied) == 1 and declared in (*_IMPLYING, AGENT, THING) else declared
 
     def _ending(
@@ -178,10 +185,14 @@ class Router:
             yield Refused(start.item, route.properties, "vague_value")
         elif code := self._doubt(step, statements) or self._idle(start, statements, visited):
             yield Refused(start.item, route.properties, code)
-        elif not any(wordings_of(route.steps, self._properties, self.applies)):
+        elif not self._is_worded(route.steps[-2:]):
             yield Refused(start.item, route.properties, "no_wording")
         else:
             yield route
+
+    def _has_wording(self, ends: tuple[Step, ...]) -> bool:
+        """Whether anything may ask about the last of these edges, or about both at once."""
+        return any(wordings_of(ends, self._properties, self.applies))
 
     def _doubt(self, step: Step, statements: tuple[Statement, ...]) -> str:
         if self._doubts is None:
@@ -193,8 +204,12 @@ class Router:
         values = {statement.value for statement in statements}
         if not values.isdisjoint(visited):
             return "leads_back"
-        direct = {s.value for facts in self._facts(start.item).values() for s in facts if s.kind == "item"}
-        return "direct_fact" if start.steps and not values.isdisjoint(direct) else ""
+        is_detour = start.steps and not values.isdisjoint(self._direct_values(start.item))
+        return "direct_fact" if is_detour else ""
+
+    def _values_of(self, item: str) -> frozenset[str]:
+        """Return the items that facts join an item to."""
+        return frozenset(s.value for facts in self._facts(item).values() for s in facts if s.kind == "item")
 
     def _passes(self, step: Step, statements: tuple[Statement, ...], visited: set[str]) -> bool:
         """Whether a route may go on through this edge: one item, not seen before, with a clause for it."""
@@ -203,6 +218,9 @@ class Router:
             return False
         if self._doubts is not None and self._doubts.passing(statements):
             return False
+        return self._is_way(step)
+
+    def _has_clause(self, step: Step) -> bool:
         return any(self.applies(wording, step) for wording in self._properties[step.property].clause)
 
     def applies(self, wording: Wording, step: Step) -> bool:

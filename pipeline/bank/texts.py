@@ -40,6 +40,11 @@ Applies = Callable[[Wording, Step], bool]
 
 def shape_id(steps: Sequence[Step]) -> str:
     """Return the id of a route's shape."""
+    return _shape_id(tuple(steps))
+
+
+@cache
+def _shape_id(steps: tuple[Step, ...]) -> str:
     return digest(*steps)[:12]
 
 

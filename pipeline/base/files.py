@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -178,14 +179,30 @@ def read_tsv(path: Path, columns: Sequence[str]) -> Iterator[dict[str, str]]:
     """Yield the rows of a tab-separated file whose header must name at least `columns`."""
     header, rows = tsv_cells(path, columns)
     for number, cells in rows:
-        if len(cells) != len(header):
-            raise InputError(
-                path,
-                place=f"line {number}",
-                problem=f"has {len(cells)} cells, the header has {len(header)}",
-                remedy="Separate the cells by single tabs.",
-            )
+        _require_cells(path, number, cells, len(header))
         yield dict(zip(header, cells, strict=True))
+
+
+def read_columns(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells under two or more columns of a tab-separated file, in the order of these columns.
+
+    As `read_tsv`, without a dict for each row: for tables of a hundred thousand rows.
+    """
+    header, rows = tsv_cells(path, columns)
+    chosen = itemgetter(*map(header.index, columns))
+    for number, cells in rows:
+        _require_cells(path, number, cells, len(header))
+        yield chosen(cells)
+
+
+def _require_cells(path: Path, number: int, cells: Sequence[str], expected: int) -> None:
+    if len(cells) != expected:
+        raise InputError(
+            path,
+            place=f"line {number}",
+            problem=f"has {len(cells)} cells, the header has {expected}",
+            remedy="Separate the cells by single tabs.",
+        )
 
 
 def tsv_cells(path: Path, columns: Sequence[str]) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
@@ -215,14 +232,14 @@ def write_tsv(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, ob
     buffer.write("\t".join(columns) + "\n")
     count = 0
     for row in rows:
-        buffer.write("\t".join(_cell(row.get(column)) for column in columns) + "\n")
+        cells = ["" if (value := row.get(column)) is None else str(value) for column in columns]
+        line = "\t".join(cells)
+        if line.count("\t") >= len(cells) or "\n" in line or "\r" in line:
+            line = "\t".join(cell.translate(_FORBIDDEN) for cell in cells)
+        buffer.write(line + "\n")
         count += 1
     write_maybe_gzip(path, buffer.getvalue().encode())
     return count
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value).translate(_FORBIDDEN)
 
 
 def write_maybe_gzip(path: Path, content: bytes) -> None:

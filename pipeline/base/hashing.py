@@ -13,6 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+try:
+    # CPython's own takes half as long for short texts as OpenSSL, which is set up anew for each.
+    from _md5 import md5  # type: ignore[import-not-found]
+except ImportError:
+    from hashlib import md5
+
 T = TypeVar("T")
 
 
@@ -31,7 +37,8 @@ def _hash_of(part: str) -> str:
 
 
 def _md5(text: str) -> str:
-    return hashlib.md5(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()
+    name: str = md5(text.encode(errors="surrogatepass"), usedforsecurity=False).hexdigest()
+    return name
 
 
 def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str) -> T:
@@ -52,9 +59,10 @@ def shuffled(
     items: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str
 ) -> list[T]:
     """Return the items ordered by their hash of (seed, stage, key, item)."""
-    start = _start(seed, stage, key)
-    named = [(str(by(item)), item) for item in items]
-    return [item for _, item in sorted(named, key=lambda pair: (_md5(start + _hash_of(pair[0])), pair[0]))]
+    start, given = _start(seed, stage, key), list(items)
+    names = [str(by(item)) for item in given]
+    hashes = [_md5(start + _hash_of(name)) for name in names]
+    return [given[place] for *_, place in sorted(zip(hashes, names, range(len(given)), strict=True))]
 
 
 def uniform(n: int, *, seed: int, stage: str, key: str) -> int:

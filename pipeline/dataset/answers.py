@@ -15,17 +15,24 @@ from pipeline.wikidata.snapshot import Snapshot
 
 
 def answers_of(
-    snapshot: Snapshot, library: Library, units: Mapping[str, str] = MappingProxyType({})
+    snapshot: Snapshot,
+    library: Library,
+    units: Mapping[str, str] = MappingProxyType({}),
+    classes: Classes | None = None,
 ) -> Answers:
-    """Return what writes the values of a snapshot; `units` are added to those of the library."""
+    """Return what writes the values of a snapshot; `units` are added to those of the library.
+
+    `classes` are those of the snapshot's facts, where they are known already.
+    """
     names = {entity.item: entity.label for entity in snapshot.entities}
-    broader = beside_of(snapshot, library).broader
+    broader = beside_of(snapshot, library, classes).broader
     return Answers(library.grammar, {**library.units, **units}, names, broader)
 
 
-def beside_of(snapshot: Snapshot, library: Library) -> Beside:
+def beside_of(snapshot: Snapshot, library: Library, classes: Classes | None = None) -> Beside:
     """Return what is true beside the items of a snapshot."""
     entities = {entity.item: entity for entity in snapshot.entities}
-    chains = (s for s in snapshot.statements if s.property in (INSTANCE_OF, SUBCLASS_OF))
-    classes = Classes(build_graph(chains, entities), library.kinds)
+    if classes is None:
+        chains = (s for s in snapshot.statements if s.property in (INSTANCE_OF, SUBCLASS_OF))
+        classes = Classes(build_graph(chains, entities), library.kinds)
     return Beside(snapshot.statements, entities, classes)

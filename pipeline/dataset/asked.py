@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from pipeline.base.columns import read_rows
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
 from pipeline.dataset.balance import expected_counts
 from pipeline.dataset.settings import Balance
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
+_COUNTED = ["route_id", "option_key", "route"]
+_COLUMNS = [
+    *_COUNTED, "item", "properties", "property_id", "options_among", "answer", "answers", "answer_items",
+    "answer_kind", "subject_kind", "value_kind", "value", "precision", "unit",
+]  # fmt: skip
+"""What options are made by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,11 @@ class Asked:
     inside: float
 
     @property
+    def property_id(self) -> str:
+        """The property that the answer is of."""
+        return str(self.route["property_id"])
+
+    @property
     def answer(self) -> tuple[str, str]:
         """Property and answer, by which questions are balanced."""
         return self.route["property_id"], self.route["answer"]
@@ -35,8 +50,19 @@ def read_asked(context: Context) -> list[Asked]:
     with Engine(context.folder("distractors") / "scratch") as engine:
         engine.register({"questions": context.folder("questions") / "questions.parquet"})
         often: dict[str, int] = dict(engine.rows("routes_in_use"))
-    routes = [route for route in read_rows(context.table("bank", "routes")) if route["route_id"] in often]
-    return asked_for(routes, often, context.settings.balance)
+    return asked_for(_routes(context.table("bank", "routes"), often), often, context.settings.balance)
+
+
+def _routes(path: Path, chosen: Collection[str]) -> list[Row]:
+    """Return the routes with these ids: whole rows of the first to each answer, of others what is counted."""
+    routes = pq.read_table(path, columns=_COLUMNS)
+    routes = routes.filter(pc.is_in(routes["route_id"], pa.array(sorted(chosen), pa.string())))
+    keys = routes["option_key"].to_pylist()
+    firsts = sorted({key: place for place, key in reversed(list(enumerate(keys)))}.values())
+    rows: list[Row] = routes.select(_COUNTED).to_pylist()
+    for place, row in zip(firsts, routes.take(firsts).to_pylist(), strict=True):
+        rows[place] = row
+    return rows
 
 
 def asked_for(routes: Iterable[Row], often: dict[str, int], balance: Balance) -> list[Asked]:
@@ -54,6 +80,14 @@ def asked_for(routes: Iterable[Row], often: dict[str, int], balance: Balance) ->
         for group in groups.values()
     ]
     return divided(whole, balance)
+
+
+def by_property(asked: Iterable[Asked]) -> dict[str, list[Asked]]:
+    """Return the answers by property, in their order."""
+    found: dict[str, list[Asked]] = {}
+    for entry in asked:
+        found.setdefault(entry.property_id, []).append(entry)
+    return found
 
 
 def divided(asked: Iterable[Asked], balance: Balance) -> list[Asked]:

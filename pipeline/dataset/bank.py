@@ -124,7 +124,7 @@ def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, setting
         ),
         library.nouns("things"),
         landmark_nouns,
-        answers_of(snapshot, library),
+        answers_of(snapshot, library, classes=classes),
         entities,
         Counter((s.property, s.value) for s in snapshot.statements if s.kind == "item"),
         _typical(resource_dir("data") / "reviewed" / "typical_answers.tsv"),

@@ -6,7 +6,7 @@ all images, a clause once for each noun. SQL carries what is found to the questi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -33,6 +33,7 @@ ERRORS = chosen(errors_only=True)
 _ANSWER_KEY, _TEXT_KEY, _PHRASE_KEY = ("option_key",), ("plain_question", "option_key"), ("noun_id", "clause")
 _FIRST_KEY = ("first_question", "first_route")
 _LONG_KEY, _OPTIONS_KEY = ("question",), ("option_key", "option_set", "balanced")
+_OF_OPTIONS = [check for check in CHECKS if check.unit is Options]
 _TOO_LONG = [check for check in CHECKS if check.code in ("E210", "W211")]
 
 FACT_FINDINGS = pa.schema(
@@ -215,26 +216,43 @@ def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tupl
     version of either has an error, there are none.
     """
     parts = [[v for v in versions if v["balanced"] == inside] for inside in (False, True)]
-    judged = [_sound_versions(route, part, grammar) for part in parts if part]
+    find = _OptionFindings(route, grammar)
+    judged = [_sound_versions(part, find.of) for part in parts if part]
     if not all(sound for sound, _ in judged):
         return [], [row for _, rows in judged for row in rows]
     return [v for sound, _ in judged for v in sound], [row for _, rows in judged for row in rows]
 
 
-def _sound_versions(route: Row, versions: Sequence[Row], grammar: Grammar) -> tuple[list[Row], list[Row]]:
-    judged = [(version, _option_findings(route, version, grammar)) for version in versions]
+def _sound_versions(versions: Sequence[Row], find: Callable[[Row], list[Row]]) -> tuple[list[Row], list[Row]]:
+    judged = [(version, find(version)) for version in versions]
     sound = [version for version, rows in judged if not any(row["code"].startswith("E") for row in rows)]
     if len(sound) == len(versions) or not sound:
         return sound, [row for _, rows in judged for row in rows]
     mended = [version if version in sound else _next(version, versions, sound) for version in versions]
-    return mended, [row for version in mended for row in _option_findings(route, version, grammar)]
+    return mended, [row for version in mended for row in find(version)]
 
 
-def _option_findings(route: Row, version: Row, grammar: Grammar) -> list[Row]:
-    unit = Options(
-        tuple(version["choices"]), version["correct"], route["answer"], tuple(route["answers"]), grammar
-    )
-    return _found(unit, {name: version[name] for name in _OPTIONS_KEY})
+class _OptionFindings:
+    """Finds what is wrong with the versions of a route's options.
+
+    Whether anything is, is the same in any order of the options: sets without a finding are looked at once.
+    """
+
+    def __init__(self, route: Row, grammar: Grammar) -> None:
+        self._answer, self._accepted, self._grammar = route["answer"], tuple(route["answers"]), grammar
+        self._clean: set[frozenset[str]] = set()
+
+    def of(self, version: Row) -> list[Row]:
+        """Return what is found in a version."""
+        choices, correct = version["choices"], version["correct"]
+        options = frozenset(choices)
+        if options in self._clean and len(options) == len(choices) and choices[correct] == self._answer:
+            return []
+        unit = Options(tuple(choices), correct, self._answer, self._accepted, self._grammar)
+        found = _found(unit, {name: version[name] for name in _OPTIONS_KEY}, _OF_OPTIONS)
+        if not found:
+            self._clean.add(options)
+        return found
 
 
 def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:

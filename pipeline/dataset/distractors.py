@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
-from pipeline.dataset.asked import Asked, divided, read_asked
+from pipeline.dataset.asked import Asked, by_property, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
@@ -53,8 +53,9 @@ def run_distractors(context: Context) -> None:
     rows: list[Row] = []
     found: list[Row] = []
     rejected: list[Row] = []
-    asked, maker = _asked_and_maker(context, rejected)
+    asked, makers = _asked_and_makers(context, rejected)
     for entry in asked:
+        maker = makers[entry.property_id]
         drawn = list(maker.options(entry.route))
         if not drawn or drawn[0]["n_distractors"] == 0:
             outside = bool(maker.properties[entry.route["property_id"]].closed_set) and not drawn
@@ -79,10 +80,11 @@ def run_distractors(context: Context) -> None:
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
 
 
-def _asked_and_maker(context: Context, rejected: list[Row]) -> tuple[list[Asked], OptionMaker]:
+def _asked_and_makers(context: Context, rejected: list[Row]) -> tuple[list[Asked], Mapping[str, OptionMaker]]:
     """Return the answers asked for, without those that give themselves away, and what makes options.
 
-    As the others' chances depend on what is left, they are worked out anew.
+    As the others' chances depend on what is left, they are worked out anew: for the properties of which
+    answers were left out. Options of a property depend on the answers to that property alone.
     """
     asked, settings = read_asked(context), context.settings
     snapshot = read_snapshot(context.folder("fetch") / "snapshot")
@@ -90,12 +92,16 @@ def _asked_and_maker(context: Context, rejected: list[Row]) -> tuple[list[Asked]
     known = Known.of(snapshot, library_of(settings))
     maker = option_maker(known, pools, settings, asked)
     told = maker.given_away(asked)
-    if told:
-        rejected += (_rejected(e.route, "gives_itself_away") for e in asked if e.route["option_key"] in told)
-        left = [entry for entry in asked if entry.route["option_key"] not in told]
-        asked = divided(left, settings.balance)
-        maker = option_maker(known, pools, settings, asked)
-    return asked, maker
+    before = by_property(asked)
+    if not told:
+        return asked, dict.fromkeys(before, maker)
+    rejected += (_rejected(e.route, "gives_itself_away") for e in asked if e.route["option_key"] in told)
+    left = divided((e for e in asked if e.route["option_key"] not in told), settings.balance)
+    after = by_property(left)
+    changed = {prop for prop, entries in after.items() if entries != before[prop]}
+    anew = [row for row in pools if row["property_id"] in changed]
+    second = option_maker(known, anew, settings, [e for prop in sorted(changed) for e in after[prop]])
+    return left, {prop: second if prop in changed else maker for prop in after}
 
 
 def _rejected(route: Row, code: str) -> Row:

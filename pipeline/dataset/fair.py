@@ -6,12 +6,16 @@ as the others. Where likeness favours some, factors make up for it (iterative pr
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+import numpy as np
+
 from pipeline.base.hashing import shuffled, uniform
+from pipeline.dataset.fair_sets import Floats, Sets, Shortlist
 
 _ROUNDS = 10
 _MOST_CHANGE = 4.0
@@ -27,31 +31,18 @@ _UNIT = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class Shortlist:
-    """The values that may stand beside a truth: places in a list of names, each with its likeness."""
-
-    truth: str
-    values: tuple[str, ...]
-    likeness: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Weights:
     """How often each value is the truth, the factors by which it is drawn, and how often it will be drawn."""
 
     counts: Mapping[str, float]
-    factors: dict[str, float] = field(default_factory=dict)
-    shown: dict[str, float] = field(default_factory=dict)
-
-    def change(self, value: str, ratio: float) -> None:
-        """Change a value's factor by a ratio, within bounds."""
-        ratio = min(max(ratio, 1 / _MOST_CHANGE), _MOST_CHANGE)
-        self.factors[value] = min(max(self.factors.get(value, 1.0) * ratio, 1 / _LARGEST), _LARGEST)
+    factors: Mapping[str, float] = field(default_factory=dict)
+    shown: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, shortlist: Shortlist) -> list[float]:
         """Return the weight of each value of a shortlist."""
+        counts, factors = self.counts, self.factors
         return [
-            max(self.counts.get(value, 0.0), _NEVER_TRUE) * self.factors.get(value, 1.0) * alike
+            max(counts.get(value, 0.0), _NEVER_TRUE) * factors.get(value, 1.0) * alike
             for value, alike in zip(shortlist.values, shortlist.likeness, strict=True)
         ]
 
@@ -61,22 +52,34 @@ def calibrated(asked: Sequence[tuple[Shortlist, float]], n: int) -> Weights:
     counts: dict[str, float] = defaultdict(float)
     for shortlist, often in asked:
         counts[shortlist.truth] += often
-    weights = Weights(dict(counts))
     drawn = [(shortlist, often) for shortlist, often in asked if often]
+    if not drawn:
+        return Weights(dict(counts))
+    sets = Sets.of(drawn)
+    names = list(sets.places)
+    true = np.array([counts.get(name, 0.0) for name in names])
+    factors = np.ones(len(names))
     for number in range(_ROUNDS):
-        shown: dict[str, float] = defaultdict(float)
-        wanted: dict[str, float] = defaultdict(float)
-        for shortlist, often in drawn:
-            chances = inclusion(weights.of(shortlist), n)
-            wanted[shortlist.truth] += often * sum(chances)
-            for value, chance in zip(shortlist.values, chances, strict=True):
-                shown[value] += often * chance
-        if number == _ROUNDS - 1:
-            weights.shown.update(shown)
-            break
-        for value in sorted(wanted.keys() & shown.keys()):
-            weights.change(value, wanted[value] / shown[value] if shown[value] else _MOST_CHANGE)
-    return weights
+        wanted, shown = sets.expected(np.maximum(true, _NEVER_TRUE) * factors, n)
+        if number < _ROUNDS - 1:
+            factors[sets.both] = _changed(factors, wanted, shown)[sets.both]
+    return Weights(
+        dict(counts),
+        _by_name(names, factors, sets.both),
+        _by_name(names, shown, sets.shown),
+    )
+
+
+def _changed(factors: Floats, wanted: Floats, shown: Floats) -> Floats:
+    """Return the factors corrected by what is wanted of what is shown, within bounds."""
+    ratio = np.divide(wanted, shown, out=np.full(len(shown), _MOST_CHANGE), where=shown > 0)
+    ratio = ratio.clip(1 / _MOST_CHANGE, _MOST_CHANGE)
+    changed: Floats = (factors * ratio).clip(1 / _LARGEST, _LARGEST)
+    return changed
+
+
+def _by_name(names: Sequence[str], numbers: Floats, chosen: Iterable[int]) -> dict[str, float]:
+    return {names[place]: float(numbers[place]) for place in chosen}
 
 
 def calibrated_groups(
@@ -115,23 +118,6 @@ def given_away(parts: Sequence[Weights]) -> set[str]:
     }
 
 
-def inclusion(weights: Sequence[float], n: int) -> list[float]:
-    """Return chances in proportion to weights, adding up to n, none above one; all one if they are few."""
-    if len(weights) <= n:
-        return [1.0] * len(weights)
-    order = sorted(range(len(weights)), key=lambda place: (-weights[place], place))
-    chances = [1.0] * len(weights)
-    rest, left = sum(weights), float(n)
-    for at, place in enumerate(order):
-        if left * weights[place] < rest:
-            for other in order[at:]:
-                chances[other] = left * weights[other] / rest
-            break
-        rest -= weights[place]
-        left -= 1
-    return chances
-
-
 def draws(chances: Sequence[float], versions: int, *, key: str, seed: int) -> Iterator[list[int]]:
     """Yield the places drawn in each version: each in as many versions as its chance says, to within one.
 
@@ -141,8 +127,11 @@ def draws(chances: Sequence[float], versions: int, *, key: str, seed: int) -> It
     order = shuffled(range(len(chances)), seed=seed, stage="comb", key=key)
     ends = list(accumulate(round(chances[place] * _UNIT) for place in order))
     ends[-1:] = [round(end / _UNIT) * _UNIT for end in ends[-1:]]
+    if ends[-2:] != sorted(ends[-2:]):
+        ends.pop()  # The last place has no room once the sum is whole.
+    last = ends[-1] if ends else 0
     start = uniform(_UNIT, seed=seed, stage="comb start", key=key)
     for version in shuffled(range(versions), seed=seed, stage="comb version", key=key):
         shift = (start + version * _UNIT // versions) % _UNIT
-        teeth = [-(-(end - shift) // _UNIT) for end in (0, *ends)]
-        yield [place for at, place in enumerate(order) if teeth[at + 1] > teeth[at]]
+        hit = dict.fromkeys(bisect_right(ends, tooth) for tooth in range(shift, last, _UNIT))
+        yield [order[at] for at in hit]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pipeline.knowledge.profiles import Profile
@@ -26,23 +26,36 @@ _OF_OLD = re.compile(r"\b(?:of|the|son)\b")
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What options are compared by: profile, kinds of subject, text; an era only where it says something."""
+    """What options are compared by: profile, kinds of subject, text; an era only where it says something.
+
+    `marks` are the brackets and digits of the text, `upper` is whether it begins with a capital, and `of_old`
+    whether it looks like a name of long ago.
+    """
 
     text: str
     profile: Profile
     subject_kinds: frozenset[str]
     has_era: bool
+    marks: tuple[bool, ...] = field(init=False, repr=False, compare=False)
+    upper: bool = field(init=False, repr=False, compare=False)
+    of_old: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name, value in zip(("marks", "upper", "of_old"), _look(self.text), strict=True):
+            object.__setattr__(self, name, value)
 
 
 def likeness(one: Traits, other: Traits) -> float:
     """Return how alike two values are; symmetric."""
+    if one.marks != other.marks:
+        return 0.0  # Brackets and digits on one side only are told at a glance.
     return (
         _regions(one.profile, other.profile)
         * (_eras(one.profile.era, other.profile.era) if one.has_era else _SAME)
         * _shared(one.profile.classes, other.profile.classes, _OTHER_CLASS)
         * _shared(one.subject_kinds, other.subject_kinds, _OTHER_SUBJECTS)
-        * _forms(one.text, other.text)
-        * (_names(one.text, other.text) if one.has_era else _SAME)
+        * _forms(one, other)
+        * (_OTHER_CASE if one.has_era and one.of_old != other.of_old else _SAME)
     )
 
 
@@ -66,25 +79,19 @@ def _shared(one: frozenset[str], other: frozenset[str], otherwise: float) -> flo
     return _SAME if one & other else otherwise
 
 
-def _forms(one: str, other: str) -> float:
-    """Compare how texts look: brackets and digits on one side only are told at a glance."""
-    (marks, upper), (other_marks, other_upper) = _look(one), _look(other)
-    if marks != other_marks:
-        return 0.0
-    factor = _SAME if upper == other_upper else _OTHER_CASE
-    short, long = sorted((len(one), len(other)))
-    return factor * (_OTHER_LENGTH if long > _MUCH_LONGER * short else _SAME)
+def _forms(one: Traits, other: Traits) -> float:
+    """Compare how texts look beside their marks."""
+    factor = _SAME if one.upper == other.upper else _OTHER_CASE
+    size, other_size = len(one.text), len(other.text)
+    longer = size > _MUCH_LONGER * other_size or other_size > _MUCH_LONGER * size
+    return factor * (_OTHER_LENGTH if longer else _SAME)
 
 
 @lru_cache(maxsize=200_000)
-def _look(text: str) -> tuple[tuple[bool, ...], bool]:
-    """Return which brackets and digits a text has, and whether it begins with a capital."""
+def _look(text: str) -> tuple[tuple[bool, ...], bool, bool]:
+    """Return what Traits hold of a text."""
     marks = (*(mark in text for mark in _BRACKETS), any(c.isdigit() for c in text))
-    return marks, text[:1].isupper()
-
-
-def _names(one: str, other: str) -> float:
-    return _SAME if bool(_OF_OLD.search(one)) == bool(_OF_OLD.search(other)) else _OTHER_CASE
+    return marks, text[:1].isupper(), bool(_OF_OLD.search(text))
 
 
 def is_firm(text: str, firm_words: frozenset[str]) -> bool:

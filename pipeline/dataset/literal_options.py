@@ -13,7 +13,8 @@ from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated_groups, draws, inclusion
+from pipeline.dataset.fair import Weights, calibrated_groups, draws
+from pipeline.dataset.fair_sets import Shortlist, inclusion
 from pipeline.dataset.options import (
     KNOWN_RATIO,
     KNOWN_SPANS,

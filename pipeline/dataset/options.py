@@ -8,7 +8,7 @@ of the truth among the options is drawn first, uniformly, so that taking the mid
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
 from itertools import chain
@@ -42,11 +42,11 @@ class Candidate:
     text: str
     forms: tuple[str, ...]
     item: str = ""
+    normal: frozenset[str] = field(init=False, repr=False, compare=False)
+    """All forms as answers are compared."""
 
-    @property
-    def normal(self) -> frozenset[str]:
-        """All forms as answers are compared."""
-        return _normal_forms(self.forms)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "normal", _normal_forms(self.forms))
 
 
 @lru_cache(maxsize=100_000)
@@ -231,7 +231,13 @@ def arranged(truth: str, wrong: Sequence[str], *, version: int, key: str, seed: 
     questions share, has no favourite place either.
     """
     options = shuffled(wrong, seed=seed, stage="order", key=f"{key}:{version}")
-    start = uniform(len(wrong) + 1, seed=seed, stage="place", key=key)
-    place = (start + version) % (len(wrong) + 1)
+    places = len(wrong) + 1
+    place = (_first_place(places, key, seed) + version) % places
     options.insert(place, truth)
     return options, place
+
+
+@lru_cache(maxsize=1024)
+def _first_place(places: int, key: str, seed: int) -> int:
+    """Return the place of the truth in version 0; all versions of an answer ask for it."""
+    return uniform(places, seed=seed, stage="place", key=key)

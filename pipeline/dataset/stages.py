@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from pipeline.base.collector import rare_collections
 from pipeline.base.disk import told_if_full
 from pipeline.base.errors import InputError
 from pipeline.base.files import half_written, read_json, write_json
@@ -172,7 +173,8 @@ def _run(stage: Stage, context: Context, fingerprint: str) -> None:
         left.unlink()
     context.progress.stage(stage.name, stage.what)
     started = time.monotonic()
-    with told_if_full([context.settings.work_folder, made_beside(context.settings.out)], _goes_on(stage)):
+    folders = [context.settings.work_folder, made_beside(context.settings.out)]
+    with rare_collections(), told_if_full(folders, _goes_on(stage)):
         stage.run(context)
         write_json(done, {"fingerprint": fingerprint})
     context.progress.note(f"done in {time.monotonic() - started:.1f} s")

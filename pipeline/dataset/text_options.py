@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from pipeline.base.hashing import digest
 from pipeline.dataset.asked import Asked
-from pipeline.dataset.fair import Shortlist, Weights, calibrated_groups, draws, given_away, inclusion
+from pipeline.dataset.fair import Weights, calibrated_groups, draws, given_away
+from pipeline.dataset.fair_sets import Shortlist, inclusion
 from pipeline.dataset.likeness import likeness
 from pipeline.dataset.option_values import OptionValues
 from pipeline.dataset.value_pools import Value
@@ -19,6 +21,7 @@ Row = dict[str, Any]
 _LEAST, _ANY = 0.01, 1e-6
 """What is less alike is absurd as an option, and drawn only where there is nothing else."""
 
+_BY_RANK = itemgetter(0, 1)
 _MOST = 48
 """So many values at most are looked at for one truth."""
 
@@ -91,28 +94,18 @@ class TextOptions:
         answers = route["answer_items"]
         items = [answer["item"] for answer in answers]
         taken = {normal_form(form) for answer in answers for form in (answer["label"], *answer["forms"])}
+        said = frozenset[str]().union(*map(self.kin.said, subjects))
         chosen: list[tuple[Value, float]] = []
         for group in groups:
             if len(chosen) >= self.n:
                 continue
-            ranked = sorted(((v, likeness(truth.traits, v.traits)) for v in group), key=_ranked)
-            for place, (value, alike) in enumerate(ranked):
-                if place >= _MOST and not self.values.is_frequent(route["property_id"], value.item):
+            ranked = sorted([(-likeness(truth.traits, v.traits), v.item, v) for v in group], key=_BY_RANK)
+            for place, (unlike, item, value) in enumerate(ranked):
+                if place >= _MOST and not self.values.is_frequent(route["property_id"], item):
                     continue
-                if alike < least or not taken.isdisjoint(value.candidate.normal):
+                if -unlike < least or item in said or not taken.isdisjoint(value.candidate.normal):
                     continue
-                if not any(self.kin.related(value.item, item) for item in items) and not self._is_said(
-                    value.item, subjects
-                ):
+                if not any(self.kin.related(item, true) for true in items):
                     taken |= value.candidate.normal
-                    chosen.append((value, alike))
+                    chosen.append((value, -unlike))
         return chosen
-
-    def _is_said(self, item: str, subjects: Collection[str]) -> bool:
-        """Whether a fact of any property joins a subject to the item."""
-        return any(item in self.kin.said(subject) for subject in subjects)
-
-
-def _ranked(entry: tuple[Value, float]) -> tuple[float, str]:
-    value, alike = entry
-    return -alike, value.item

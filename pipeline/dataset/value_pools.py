@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from pipeline.base.hashing import digest
@@ -27,11 +27,10 @@ class Value:
 
     candidate: Candidate
     traits: Traits
+    item: str = field(init=False, repr=False, compare=False)
 
-    @property
-    def item(self) -> str:
-        """The item."""
-        return self.candidate.item
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "item", self.candidate.item)
 
 
 class ValuePool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -38,6 +38,9 @@ class Kinds:
     items: Mapping[str, str]
     synsets: Mapping[str, str]
     wider: Mapping[str, frozenset[str]]
+    _fitting: dict[tuple[str, tuple[str, ...]], bool] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def nearest(self, distance: Mapping[str, int], roots: Mapping[str, str]) -> str | None:
         """Return the kind of the nearest root in a closure (class -> distance); ties by precedence."""
@@ -61,6 +64,12 @@ class Kinds:
         "!place" excludes a kind. An agent may be either a person or an organization, so it meets only a
         condition that allows both and excludes neither.
         """
+        condition = kind, tuple(wanted)
+        if condition not in self._fitting:
+            self._fitting[condition] = self._fits(*condition)
+        return self._fitting[condition]
+
+    def _fits(self, kind: str, wanted: Collection[str]) -> bool:
         wider = {AGENT, *_AGENTS} if kind == AGENT else self.wider.get(kind, frozenset((kind,)))
         refused = {name[1:] for name in wanted if name.startswith(NOT)}
         allowed = {name for name in wanted if not name.startswith(NOT)}
@@ -153,7 +162,10 @@ class Classes:
     """Class chains over the fact graph."""
 
     def __init__(self, graph: nx.MultiDiGraph[str], kinds: Kinds, *, levels: int = 6) -> None:
-        self._graph, self.kinds, self._levels = graph, kinds, levels
+        self.kinds, self._levels = kinds, levels
+        self._values: dict[str, dict[str, set[str]]] = {}
+        for item, value, data in graph.edges(data=True):
+            self._values.setdefault(data["property"], {}).setdefault(item, set()).add(value)
         self.above = cache(self._above)
         self.kind = cache(self._kind)
 
@@ -162,16 +174,8 @@ class Classes:
         return self._step([item], prop)
 
     def _step(self, items: Iterable[str], prop: str) -> list[str]:
-        graph = self._graph
-        return sorted(
-            {
-                value
-                for item in items
-                if item in graph
-                for _, value, data in graph.out_edges(item, data=True)
-                if data["property"] == prop
-            }
-        )
+        values = self._values.get(prop, {})
+        return sorted({value for item in items for value in values.get(item, ())})
 
     def _above(self, item: str) -> Mapping[str, int]:
         """Return every class of an item, itself included -> distance: instance of, then subclass of."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.values import Precision, Quantity, Time, label_fault
-from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.facts import IN_ORDER, Entity, Statement
 from pipeline.wikidata.ranks import best_ranked
 
 REASONS = {
@@ -53,7 +53,7 @@ def usable(
 
     `units` are those that need no label.
     """
-    ranked, outranked = best_ranked(sorted(statements))
+    ranked, outranked = best_ranked(sorted(statements, key=IN_ORDER))
     dropped = [Dropped(statement, code) for statement, code in outranked]
     kept: list[Statement] = []
     for statement in ranked:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.base.files import read_tsv
+from pipeline.base.files import read_columns
+
+_COLUMNS = ("synset", "wn31", "hypernyms", "lemmas", "oewn_items")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,8 +28,8 @@ class WordNet:
     def __init__(self, synsets: Iterable[Synset]) -> None:
         self._synsets = {synset.name: synset for synset in synsets}
         # Some synsets of 3.0 were merged in 3.1, some were dropped and have no id there.
-        by_name = sorted(self._synsets.values(), reverse=True)
-        self._names31 = {synset.wn31: synset.name for synset in by_name if synset.wn31}
+        by_name = sorted(self._synsets.items(), reverse=True)
+        self._names31 = {synset.wn31: name for name, synset in by_name if synset.wn31}
 
     def __contains__(self, name: object) -> bool:
         return name in self._synsets
@@ -55,16 +57,10 @@ class WordNet:
 def read_wordnet(path: Path) -> WordNet:
     """Read `data/wordnet/nouns.tsv.gz`."""
     return WordNet(
-        Synset(
-            row["synset"],
-            row["wn31"],
-            _split(row["hypernyms"]),
-            tuple(lemma.replace("_", " ") for lemma in _split(row["lemmas"])),
-            _split(row["oewn_items"]),
-        )
-        for row in read_tsv(path, ["synset", "wn31", "hypernyms", "lemmas", "oewn_items"])
+        Synset(name, wn31, _split(hypernyms), _split(lemmas.replace("_", " ")), _split(items))
+        for name, wn31, hypernyms, lemmas, items in read_columns(path, _COLUMNS)
     )
 
 
 def _split(cell: str) -> tuple[str, ...]:
-    return tuple(filter(None, cell.split(",")))
+    return tuple(filter(None, cell.split(","))) if cell else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from functools import lru_cache
@@ -68,9 +68,16 @@ class Answers:
     ) -> None:
         self.grammar, self._units, self._names, self._broader = grammar, units, names, broader
         self._locale = Locale.parse(grammar.locale)
+        self._texts: dict[Hashable, AnswerText] = {}
 
     def text(self, value: Item | Time | Quantity | str) -> AnswerText:
         """Return a value's forms."""
+        known = _identity(value)
+        if known not in self._texts:
+            self._texts[known] = self._text(value)
+        return self._texts[known]
+
+    def _text(self, value: Item | Time | Quantity | str) -> AnswerText:
         match value:
             case Item():
                 return self._item(value)
@@ -231,6 +238,16 @@ class Answers:
         if not name:
             raise ValueError(f"the unit {quantity.unit} has no label")
         return f"{self.number(quantity.amount)} {name}"
+
+
+def _identity(value: Item | Time | Quantity | str) -> Hashable:
+    """Return what the text of a value depends on: of equal amounts (1 and 1.0) also how they are written."""
+    match value:
+        case Item():
+            return value.item, value.label, value.aliases
+        case Quantity():
+            return str(value.amount), value.unit
+    return value
 
 
 def _pattern(number: Decimal) -> str:

@@ -72,6 +72,7 @@ def compiled(source: str) -> Template:
     return template
 
 
+@cache
 def is_of_kind(source: str) -> bool:
     """Whether a wording speaks of the kind of thing."""
     return KIND in meta.find_undeclared_variables(parsed(source))

@@ -60,12 +60,18 @@ def _alike(text: str, locale: str, articles: tuple[str, ...]) -> str:
 
 def amounts(text: str, locale: str) -> Iterable[Decimal | None]:
     """Yield the numbers in a text, None for what only looks like one."""
-    group, point = get_group_symbol(locale), get_decimal_symbol(locale)
+    group, point = _symbols(locale)
     for figures in _FIGURES.findall(text):
         try:
             yield Decimal(figures.rstrip(".,").replace(group, "").replace(point, "."))
         except InvalidOperation:
             yield None
+
+
+@lru_cache(maxsize=64)
+def _symbols(locale: str) -> tuple[str, str]:
+    """Return what stands between groups of digits, and before decimals."""
+    return get_group_symbol(locale), get_decimal_symbol(locale)
 
 
 def last_place(number: Decimal) -> int:

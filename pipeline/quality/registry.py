@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from pipeline.base.errors import SettingsError
@@ -78,14 +77,7 @@ def chosen(
 
 def findings(unit: Unit, checks: Iterable[Check]) -> Iterator[tuple[Check, str]]:
     """Yield the checks that find something in a unit, with what they find."""
-    for each in _by_unit(tuple(checks)).get(type(unit), ()):
-        if (found := each.find(unit)) is not None:
-            yield each, found
-
-
-@lru_cache(maxsize=256)
-def _by_unit(checks: tuple[Check, ...]) -> dict[type[Unit], list[Check]]:
-    found: dict[type[Unit], list[Check]] = {}
+    kind = type(unit)
     for each in checks:
-        found.setdefault(each.unit, []).append(each)
-    return found
+        if each.unit is kind and (found := each.find(unit)) is not None:
+            yield each, found

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 _IDENTIFIER = re.compile(r"^[QPL]\d+$")
 _SPACES = re.compile(r"\s+")
+_ASCII_SCRIPT = "LATIN"
+"""The script of all letters of ASCII."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -23,6 +25,8 @@ class Label:
 
 def clean_label(text: str) -> str:
     """Return the text in NFC, without invisible format characters, white space reduced to single spaces."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
     return _SPACES.sub(" ", unicodedata.normalize("NFC", visible)).strip()
 
@@ -36,6 +40,8 @@ def label_fault(text: str, *, script: str = "LATIN") -> str | None:
         return "no_label"
     if _IDENTIFIER.match(text):
         return "label_is_id"
+    if text.isascii() and script == _ASCII_SCRIPT:
+        return None
     letters = [char for char in text if unicodedata.category(char) in ("Lu", "Ll", "Lo", "Lt")]
     if any(not unicodedata.name(char, "").startswith((script, "FEMININE", "MASCULINE")) for char in letters):
         return "label_other_script"

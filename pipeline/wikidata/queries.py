@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from string import Template
 
 from pyparsing import ParseException
-from rdflib.plugins.sparql import prepareQuery
+from rdflib.plugins.sparql.algebra import translateQuery
 from rdflib.plugins.sparql.parser import parseQuery
 
 from pipeline.base.errors import EndpointError
@@ -174,6 +174,7 @@ def _template(name: str) -> tuple[Template, tuple[str, ...]]:
     text = (resource_dir("queries") / f"{name}.rq").read_text(encoding="utf-8")
     template = Template(text)
     trial = template.substitute(dict.fromkeys(template.get_identifiers(), "<http://example.org/x>"))
-    if parseQuery(trial)[1].name != "SelectQuery":
+    parsed = parseQuery(trial)
+    if parsed[1].name != "SelectQuery":
         raise ValueError(f"queries/{name}.rq is no SELECT query")
-    return template, tuple(map(str, prepareQuery(trial).algebra["PV"]))
+    return template, tuple(map(str, translateQuery(parsed).algebra["PV"]))

@@ -26,7 +26,7 @@ from pipeline.base.errors import InputError
 from pipeline.base.files import read_json, read_tsv, write_json, write_tsv
 from pipeline.base.hashing import digest, file_sha256
 from pipeline.values import Quantity, Time, is_item_id, is_property_id
-from pipeline.wikidata.facts import CURATED, KINDS, Entity, Statement, with_minted_id
+from pipeline.wikidata.facts import CURATED, IN_ORDER, KINDS, Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot_tables import (
     COLUMNS,
     ENTITIES,
@@ -102,8 +102,9 @@ def write_snapshot(folder: Path, snapshot: Snapshot) -> None:
 def _tables(snapshot: Snapshot) -> dict[str, list[Row]]:
     """Return the sorted rows of the two main tables, and of the others that have any."""
     named = {(e.item, language, e) for language, names in snapshot.names.items() for e in names}
+    statements = sorted(set(snapshot.statements), key=IN_ORDER)
     rows: dict[str, list[Row]] = {
-        STATEMENTS: [statement_row(s, snapshot.sources) for s in sorted(set(snapshot.statements))],
+        STATEMENTS: [statement_row(statement, snapshot.sources) for statement in statements],
         ENTITIES: [entity_row(entity, language) for _, language, entity in sorted(named)],
         REDIRECTS: [{"item": old, "target": new} for old, new in sorted(snapshot.redirects.items())],
         PAGES: [{"page": page, "item": item} for page, item in sorted(snapshot.pages.items())],

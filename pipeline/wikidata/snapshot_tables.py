@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_tsv
+from pipeline.base.files import read_columns, read_tsv
 from pipeline.base.hashing import digest
 from pipeline.values import clean_label, is_item_id, is_property_id
-from pipeline.wikidata.facts import KINDS, RANKS, Entity, Statement, with_minted_id
+from pipeline.wikidata.facts import KINDS, RANKS, Entity, Statement, minted_id
 
 STATEMENTS, ENTITIES = "statements.tsv.gz", "entities.tsv.gz"
 REDIRECTS, PAGES, READINGS = "redirects.tsv.gz", "pages.tsv.gz", "readings.tsv.gz"
@@ -41,7 +41,7 @@ class Reading:
 
 def statement_row(statement: Statement, sources: Mapping[str, str]) -> Row:
     """Return a statement's row; what can be derived is left empty."""
-    minted = statement.statement_id == with_minted_id(statement).statement_id
+    minted = statement.statement_id == _minted(statement)
     dated = statement.retrieved_at != sources.get(statement.source, "unknown")
     return {
         "subject": statement.subject,
@@ -56,6 +56,10 @@ def statement_row(statement: Statement, sources: Mapping[str, str]) -> Row:
         "source": statement.source,
         "retrieved_at": statement.retrieved_at if dated else "",
     }
+
+
+def _minted(s: Statement) -> str:
+    return minted_id(s.subject, s.property, s.value, s.unit, s.precision, s.source)
 
 
 def entity_row(entity: Entity, language: str) -> Row:
@@ -86,34 +90,35 @@ def reading_rows(readings: Iterable[Reading]) -> Iterator[Row]:
 
 def read_statements(path: Path, sources: Mapping[str, str]) -> Iterator[Statement]:
     """Yield the statements of a table; InputError names the line of one that is none."""
-    for number, row in enumerate(read_tsv(path, COLUMNS[STATEMENTS]), start=2):
-        if problem := _row_fault(row):
+    for number, row in enumerate(read_columns(path, COLUMNS[STATEMENTS]), start=2):
+        subject, prop, kind, value, unit, precision, rank, end, identity, source, date = row
+        if problem := _row_fault(subject, prop, kind, value, precision, rank):
             raise InputError(path, place=f"line {number}", problem=problem, remedy=_REMEDY)
-        statement = Statement(
-            row["subject"],
-            row["property"],
-            row["kind"],
-            row["value"],
-            row["unit"],
-            int(row["precision"] or 0),
-            row["rank"] or "normal",
-            row["end"],
-            row["statement_id"],
-            row["source"],
-            row["retrieved_at"] or sources.get(row["source"], "unknown"),
+        exactness = int(precision or 0)
+        yield Statement(
+            subject,
+            prop,
+            kind,
+            value,
+            unit,
+            exactness,
+            rank or "normal",
+            end,
+            identity or minted_id(subject, prop, value, unit, exactness, source),
+            source,
+            date or sources.get(source, "unknown"),
         )
-        yield statement if statement.statement_id else with_minted_id(statement)
 
 
-def _row_fault(row: Mapping[str, str]) -> str | None:
+def _row_fault(subject: str, prop: str, kind: str, value: str, precision: str, rank: str) -> str | None:
     """Return what is wrong with a row of the statements table, if anything is."""
-    if not is_item_id(row["subject"]) or not is_property_id(row["property"]):
-        return f"{row['subject']!r}, {row['property']!r} is no item with a property"
-    if row["kind"] not in KINDS or row["rank"] not in ("", *RANKS):
-        return f"kind {row['kind']!r}, rank {row['rank']!r}"
-    if not (row["precision"] or "0").isdecimal():
-        return f"precision {row['precision']!r}"
-    return value_fault(row["kind"], row["value"], row["precision"])
+    if not is_item_id(subject) or not is_property_id(prop):
+        return f"{subject!r}, {prop!r} is no item with a property"
+    if kind not in KINDS or (rank and rank not in RANKS):
+        return f"kind {kind!r}, rank {rank!r}"
+    if not (precision or "0").isdecimal():
+        return f"precision {precision!r}"
+    return value_fault(kind, value, precision)
 
 
 def value_fault(kind: str, value: str, precision: str) -> str | None:
@@ -129,10 +134,14 @@ def read_entities(path: Path, language: str) -> Iterator[tuple[str, Entity]]:
     """Yield (language, names) of an entities table, cleaned; one of version 1 has a single language."""
     needed = [column for column in COLUMNS[ENTITIES] if column != "language"]
     for row in read_tsv(path, needed):
-        cells = (cell.replace(r"\|", "|") for cell in _BAR.split(row["aliases"]))
-        aliases = tuple(filter(None, map(clean_label, cells)))
+        aliases = tuple(filter(None, map(clean_label, _aliases(row["aliases"]))))
         names = Entity(row["item"], clean_label(row["label"]), clean_label(row["description"]), aliases)
         yield row.get("language", language), names
+
+
+def _aliases(cell: str) -> list[str]:
+    """Return the names in a cell, which bars part; one inside a name is written as \\|."""
+    return [name.replace(r"\|", "|") for name in _BAR.split(cell)] if "\\" in cell else cell.split("|")
 
 
 def read_pairs(path: Path) -> dict[str, str]:

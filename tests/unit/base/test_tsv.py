@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_tsv, write_tsv
+from pipeline.base.files import read_columns, read_tsv, write_tsv
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
@@ -109,3 +109,14 @@ def test_what_is_written_is_read_back(tmp_path: Path, rows: list[tuple[str, str]
     spaced = str.maketrans("\t\r\n", "   ")
     expected = [(first.translate(spaced), second.translate(spaced)) for first, second in rows]
     assert [(row["a"], row["b"]) for row in read_tsv(path, ["a", "b"])] == expected
+
+
+def test_chosen_columns_come_in_the_order_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("b\ta\textra\n1\t2\t3\n\t\t\n")
+    assert list(read_columns(tmp_path / "a.tsv", ["a", "b"])) == [("2", "1"), ("", "")]
+
+
+def test_chosen_columns_of_a_row_of_another_length_are_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("a\tb\n1\t2\n1\n")
+    with pytest.raises(InputError, match="line 3: has 1 cells, the header has 2"):
+        list(read_columns(tmp_path / "a.tsv", ["a", "b"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -186,3 +187,28 @@ def test_without_a_sound_version_there_are_no_options(english: Grammar) -> None:
     made, found = check_options(asked, [_version("0", 0, "Rome", "roma")], english)
     assert made == []
     assert [row["code"] for row in found] == ["E302"]
+
+
+_TEXTS = ("Rome", "roma", "Bern (city)", "1450", "1450s", "Łódź", "York", "New York", "3 km", "A & B", "Q42")
+
+
+@pytest.mark.parametrize("texts", list(combinations(_TEXTS, 3)))
+def test_options_are_sound_or_not_in_whatever_order_they_stand(
+    texts: tuple[str, ...], english: Grammar
+) -> None:
+    asked = {"answer": texts[0], "answers": [texts[0]]}
+    orders = [_version(str(n), order.index(texts[0]), *order) for n, order in enumerate(permutations(texts))]
+    each_alone = [check_options(asked, [version], english)[1] for version in orders]
+    assert len({bool(found) for found in each_alone}) == 1
+
+
+def test_a_set_of_options_that_comes_again_is_found_sound_again(english: Grammar) -> None:
+    asked = {"answer": "Rome", "answers": ["Rome"]}
+    versions = [_version("0", 0, "Rome", "Bonn"), _version("1", 1, "Bonn", "Rome")]
+    assert check_options(asked, versions, english) == (versions, [])
+    misplaced = _version("2", 0, "Bonn", "Rome")
+    _, found = check_options(asked, [*versions, misplaced], english)
+    assert found == []
+    made, _ = check_options(asked, [*versions, misplaced], english)
+    assert [version["choices"] for version in made[:2]] == [["Rome", "Bonn"], ["Bonn", "Rome"]]
+    assert made[2]["choices"][made[2]["correct"]] == "Rome"

@@ -335,3 +335,19 @@ def test_order_of_the_facts_changes_nothing() -> None:
 )
 def test_present_is_the_latest_year_in_which_a_fact_was_read(dates: dict[str, str], year: int) -> None:
     assert last_year(Snapshot((), (), dates)) == year
+
+
+def test_options_of_a_property_depend_on_the_answers_to_that_property_alone() -> None:
+    capitals = [route("P36", item) for item in CITIES]
+    others = [
+        *(route("P30", item, kind="continent") for item in CONTINENTS),
+        *(
+            route("P571", value=f"{y}-00-00T00:00:00Z", precision=9, shown=y)
+            for y in ("1860", "1880", "1889", "1900")
+        ),
+    ]
+    rows = [*pool("P36", CITIES), *pool("P131", CITIES)]
+    often = {"Paris": 90.0, "1880": 50.0}
+    alone = maker(pool("P36", CITIES), asked=capitals, often=often)
+    together = maker(rows, asked=[*others, *capitals], often=often)
+    assert [list(alone.options(row)) for row in capitals] == [list(together.options(row)) for row in capitals]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.dataset.fair import Shortlist, Weights, calibrated, draws, given_away, inclusion
+from pipeline.dataset.fair import Weights, calibrated, draws, given_away
+from pipeline.dataset.fair_sets import Shortlist, inclusion
 
 weights = st.lists(st.floats(0.01, 1000), max_size=30)
 

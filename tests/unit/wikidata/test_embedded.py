@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pipeline.wikidata.embedded import EmbeddedEndpoint, merge_curated, snapshot_triples
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
-from pipeline.wikidata.fetch import fetch_entities, fetch_statements
+from pipeline.wikidata.fetch import fetch_entities, fetch_statements, items_by_value
 from pipeline.wikidata.snapshot import CURATED_COLUMNS, Snapshot, write_snapshot
 
 WD = "http://www.wikidata.org/entity/"
@@ -144,3 +144,47 @@ def test_open_reads_a_folder_and_the_curated_tables_beside_it(tmp_path: Path) ->
     assert direct(endpoint, "Q142", "P36") == [WD + "Q90"]
     (curated,) = fetch_statements(endpoint, ["Q142"], {"P279": "item"})
     assert (curated.value, curated.source, curated.retrieved_at) == ("Q7275", "curated", "unknown")
+
+
+class TestLoading:
+    """What an endpoint reads into its store, and when."""
+
+    def test_a_query_about_values_loads_what_is_said_of_these_alone(self) -> None:
+        other = minted("Q183", "P36", "item", "Q64")
+        endpoint = EmbeddedEndpoint(replace(FACTS, statements=(*FACTS.statements, other)))
+        fetch_statements(endpoint, ["Q183"], {"P36": "item"})
+        loaded = {str(quad.subject) for quad in endpoint._store}
+        assert f"<{WD}Q183>" in loaded
+        assert f"<{WD}Q142>" not in loaded
+
+    def test_any_other_query_and_the_store_itself_see_everything(self) -> None:
+        endpoint = EmbeddedEndpoint(FACTS)
+        lines = "".join(snapshot_triples(FACTS)).count("\n")
+        assert len(endpoint.select("SELECT * WHERE { ?s ?p ?o }").rows) == lines
+        assert len(EmbeddedEndpoint(FACTS).store) == lines
+
+    def test_asking_in_parts_gives_the_same_as_asking_at_once(self) -> None:
+        subjects, kinds = ["Q142", "Q183", "Q64"], {"P36": "item", "P571": "time"}
+        once = fetch_statements(EmbeddedEndpoint(FACTS), subjects, kinds)
+        endpoint = EmbeddedEndpoint(FACTS)
+        parts = [s for subject in subjects for s in fetch_statements(endpoint, [subject], kinds)]
+        assert sorted(parts) == sorted(once) == sorted(FACTS.statements)
+
+    @pytest.mark.parametrize(("query", "prop"), [("synsets", "P8814"), ("commons_categories", "P373")])
+    def test_items_are_found_by_their_values(self, query: str, prop: str) -> None:
+        held = [minted("Q1", prop, "string", "x"), minted("Q2", prop, "string", "x", rank="preferred")]
+        endpoint = EmbeddedEndpoint(Snapshot((*held, minted("Q3", prop, "string", "y")), (), {}))
+        assert items_by_value(endpoint, query, ["x"]) == {"x": ("Q1", "Q2")}
+        assert items_by_value(endpoint, query, ["y", "z"]) == {"y": ("Q3",)}
+
+    def test_what_was_asked_for_by_value_has_its_truthy_form_in_any_other_query(self) -> None:
+        endpoint = EmbeddedEndpoint(FACTS)
+        fetch_statements(endpoint, ["Q142"], {"P36": "item"})
+        assert direct(endpoint, "Q142", "P36") == [WD + "Q90"]
+        assert len(endpoint.store) == "".join(snapshot_triples(FACTS)).count("\n")
+
+    def test_a_result_has_every_sort_of_term_as_text(self) -> None:
+        query = 'SELECT * { BIND("x"@en AS ?a) BIND(2.5 AS ?b) BIND(<http://a> AS ?c) BIND("é" AS ?d) }'
+        assert list(EmbeddedEndpoint(FACTS).select(query).rows) == [
+            {"a": "x", "b": "2.5", "c": "http://a", "d": "é"}
+        ]
