@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 from pipeline.base.progress import Progress
 from pipeline.relational.engine import Engine, SqlEngine
@@ -34,13 +37,13 @@ def annotate(
     inputs = list(dict.fromkeys(_input_of(source) for source in sources))
     raw = folder / "raw"
     files = {name: [raw / f"{name}.parquet"] for name in SCHEMAS}
-    with RecordTables(raw) as tables:
+    places = {source.path: inputs.index(_input_of(source)) for source in sources}
+    with RecordTables(raw) as tables, _reading(sources, places, raw, engine) as begun:
         for source in sources:
-            place = inputs.index(_input_of(source))
-            bulk = _in_bulk(source, raw, engine, place)
+            place, bulk = places[source.path], begun[source.path].result() if source.path in begun else None
             count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
-            for name, paths in bulk.tables.items() if bulk else ():
-                files[name] += paths
+            for name, path in bulk.tables.items() if bulk else ():
+                files[name].append(path)
             if not count:
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
@@ -51,11 +54,24 @@ def annotate(
     _write_tables(engine, folder)
 
 
-def _in_bulk(source: Source, raw: Path, engine: SqlEngine, place: int) -> Bulk | None:
-    """Return what the engine of this machine read of a file; None if it is to be read in Python."""
-    if isinstance(source, VisualGenomeFile) and isinstance(engine, Engine):
-        return read_in_bulk(source, raw, engine, place)
-    return None
+@contextmanager
+def _reading(
+    sources: Sequence[Source], places: Mapping[Path, int], raw: Path, engine: SqlEngine
+) -> Iterator[dict[Path, Future[Bulk | None]]]:
+    """Yield what the engine of this machine begins to read, by file; None if one is to be read in Python."""
+    if not isinstance(engine, Engine):
+        yield {}
+        return
+    stop = Event()
+    with ThreadPoolExecutor(engine.threads) as pool:
+        try:
+            yield {
+                source.path: pool.submit(read_in_bulk, source, raw, engine, places[source.path], stop)
+                for source in sources
+                if isinstance(source, VisualGenomeFile)
+            }
+        finally:
+            stop.set()
 
 
 def _write_tables(engine: SqlEngine, folder: Path) -> None:
