@@ -10,9 +10,12 @@ from pathlib import Path
 from threading import Event
 
 from pipeline.base.progress import Progress
+from pipeline.relational.bulk import Bulk
 from pipeline.relational.engine import Engine, SqlEngine
-from pipeline.relational.visual_genome import Bulk, read_in_bulk
+from pipeline.relational.landmarks import read_landmarks
+from pipeline.relational.visual_genome import read_in_bulk
 from pipeline.sources.detect import Source
+from pipeline.sources.landmarks import CommonsTable
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
 from pipeline.sources.visual_genome import VisualGenomeFile
@@ -65,11 +68,14 @@ def _reading(
     stop = Event()
     with ThreadPoolExecutor(engine.threads) as pool:
         try:
-            yield {
-                source.path: pool.submit(read_in_bulk, source, raw, engine, places[source.path], stop)
-                for source in sources
-                if isinstance(source, VisualGenomeFile)
-            }
+            begun = {}
+            for source in sources:
+                path, place = source.path, places[source.path]
+                if isinstance(source, VisualGenomeFile):
+                    begun[path] = pool.submit(read_in_bulk, source, raw, engine, place, stop)
+                elif isinstance(source, CommonsTable):
+                    begun[path] = pool.submit(read_landmarks, source, raw, place)
+            yield begun
         finally:
             stop.set()
 
@@ -80,13 +86,14 @@ def _write_tables(engine: SqlEngine, folder: Path) -> None:
     ranges = engine.rows("shard_bounds", size=_AT_A_TIME)
     parts: dict[str, list[Path]] = {name: [] for name in TABLE_ORDER if name != "images"}
     for number, (first, last) in enumerate(ranges or [("", "")]):
-        engine.create("owners", "annotate_range", first=first, last=last)
+        images = {"first": first, "last": last}
+        engine.create("owners", "annotate_range", **images)
         for table in ("merged", "described", "objects", "ends"):
-            engine.create(table, f"annotate_{table}")
+            engine.create(table, f"annotate_{table}", **images)
         for name in parts:
             parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")
             query = name if name.startswith("annotate") else f"annotate_{name}"
-            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name])
+            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name], **images)
     engine.register({"left_out": parts.pop("annotate_rejected")})
     rejected = folder / "annotate_rejected.parquet"
     engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])

@@ -13,11 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from pipeline.relational.bulk import Flags, Ints, dictionary
 from pipeline.sources.fields import LARGEST, name_of
 from pipeline.sources.records import SynsetOf
-
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 _FACTOR, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 """What mixes the bits of a hash: an odd number whose bits look random, and by how many they are moved."""
@@ -66,11 +64,6 @@ def _distinct(texts: pa.Array) -> tuple[list[str], Ints]:
     """Return the different texts, and the place of each row's among them from 1; 0 for nulls."""
     encoded = texts.dictionary_encode()
     return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy() + 1
-
-
-def dictionary(places: Ints, texts: pa.Array) -> pa.DictionaryArray:
-    """Return texts by their places in an array of them."""
-    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), texts)
 
 
 @dataclass(frozen=True, slots=True)

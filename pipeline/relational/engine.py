@@ -89,7 +89,7 @@ class Engine:
 
     def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
-        self.threads, self._memory = threads, memory
+        self._scratch, self.threads, self._memory = scratch, threads, memory
         self._connection = duckdb.connect(
             config={
                 "threads": threads,
@@ -159,13 +159,14 @@ class Engine:
             )
 
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
-        """Write the rows of Parquet files of one schema, end to end, as one."""
+        """Write the rows of Parquet files of one schema, end to end, as one; in any thread."""
         if len(parts) == 1:
             parts[0].replace(path)
             return
         files = ", ".join(literal(str(part)) for part in parts)
-        with atomic_path(path) as temporary:
-            self._run(
+        # How several threads cut the rows into groups depends on which is ahead.
+        with atomic_path(path) as temporary, Engine(self._scratch, memory=self._memory) as one:
+            one._run(
                 f"COPY (SELECT * FROM read_parquet([{files}])) TO {literal(str(temporary))} "
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )

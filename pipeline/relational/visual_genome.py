@@ -7,7 +7,6 @@ whole file that the engine cannot read or that has records of another form.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -15,17 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from pipeline.base.errors import InputError
+from pipeline.relational.bulk import Bulk, BulkTables, Flags, Ints, dictionary
 from pipeline.relational.descriptions import (
-    Flags,
-    Ints,
     Things,
     Words,
     both,
     columns_of,
-    dictionary,
     rows_of,
     things_of,
     valid,
@@ -34,7 +30,6 @@ from pipeline.relational.descriptions import (
 from pipeline.relational.engine import Engine, UnreadableError
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import Record, Rejected
-from pipeline.sources.tables import SCHEMAS
 from pipeline.sources.visual_genome import EXPECTED, VisualGenomeFile, form_of
 
 _THING = (
@@ -58,23 +53,6 @@ _LISTS = {**{name: (name,) for name in _PARTS}, "scene_graphs": ("objects", "rel
 _AT_A_TIME = 4_096
 """Records that are worked on together."""
 
-_FEW = {"image_id", "name", "key", "predicate"}
-"""Columns in which each text comes several times."""
-
-_INDEXED = pa.dictionary(pa.int32(), pa.string())
-_TABLES = {
-    name: pa.schema([(field.name, _INDEXED if field.name in _FEW else field.type) for field in SCHEMAS[name]])
-    for name in ("raw_objects", "raw_names", "raw_merged", "raw_relations")
-}
-
-
-class Bulk(NamedTuple):
-    """What the engine read of a file: tables by name of SCHEMAS, their rows, and what is left to Python."""
-
-    tables: dict[str, Path]
-    rows: int
-    others: list[Record]
-
 
 def read_in_bulk(
     source: VisualGenomeFile, folder: Path, engine: Engine, position: int, stop: Event | None = None
@@ -88,7 +66,8 @@ def read_in_bulk(
         return None
     columns = {"image_id": "BIGINT", "id": "BIGINT", **{name: f"{_PARTS[name]}[]" for name in lists}}
     try:
-        with _Reading(source, lists, folder / f"{position}-{source.path.name}", position) as reading:
+        with BulkTables(folder / f"{position}-{source.path.name}", position) as tables:
+            reading = _Reading(source, lists, tables)
             for batch in engine.read_json(source.path, columns, at_a_time=_AT_A_TIME):
                 if (stop and stop.is_set()) or not reading.add(batch):
                     return None
@@ -112,20 +91,16 @@ class _Images(NamedTuple):
     rows: Ints
 
 
-class _Reading(ExitStack):
-    """Puts a file's records into tables; a context manager."""
+class _Reading:
+    """Puts a file's records into tables."""
 
-    def __init__(self, source: VisualGenomeFile, lists: tuple[str, ...], folder: Path, position: int) -> None:
-        super().__init__()
-        folder.mkdir(parents=True, exist_ok=True)
-        self._source, self._lists, self._position = source, lists, position
+    def __init__(self, source: VisualGenomeFile, lists: tuple[str, ...], tables: BulkTables) -> None:
+        self._source, self._lists, self._tables = source, lists, tables
         self._words, self._rows, self._others = Words(source.synset_of), 0, list[Record]()
-        self._paths = {name: folder / f"{name}.parquet" for name in _TABLES}
-        self._writers = {name: self.enter_context(_writer(path, name)) for name, path in self._paths.items()}
 
     def bulk(self) -> Bulk:
         """Return what was read."""
-        return Bulk(self._paths, self._rows, self._others)
+        return Bulk(self._tables.paths, self._rows, self._others)
 
     def add(self, batch: pa.RecordBatch) -> bool:
         """Add some records; False if one has no image or lacks a list, or a list holds a null."""
@@ -181,15 +156,15 @@ class _Reading(ExitStack):
         once = regular.once() if origin == _ORIGINS["relationships"] else regular
         named = once.those(once.other != 0)
         column = self._words.column
-        self._write(
+        self._tables.write(
             "raw_objects",
             dictionary(once.place, images.ids),
             pa.array(once.object_id).cast(pa.string()),
             *(column(once.name), column(once.key), once.x, once.y, once.w, once.h),
-            np.full(len(once), origin),
+            origin,
         )
         identity = pa.array(named.object_id).cast(pa.string())
-        self._write("raw_names", dictionary(named.place, images.ids), identity, column(named.other))
+        self._tables.write("raw_names", dictionary(named.place, images.ids), identity, column(named.other))
 
     def _add_merged(self, parts: pa.StructArray, things: Things, images: _Images, odd: Flags) -> None:
         merged = columns_of(parts)["merged_object_ids"]
@@ -199,32 +174,14 @@ class _Reading(ExitStack):
         old, new = merged.flatten().filter(pa.array(kept)), pa.array(things.object_id[rows])
         self._rows += len(rows)
         image = dictionary(images.rows[things.place[rows]], images.ids)
-        self._write("raw_merged", image, old.cast(pa.string()), new.cast(pa.string()))
+        self._tables.write("raw_merged", image, old.cast(pa.string()), new.cast(pa.string()))
 
     def _add_relations(self, predicate: pa.Array, ids: list[Ints], images: _Images, odd: Flags) -> None:
         kept = ~odd
         subject, target = (pa.array(identity[kept]).cast(pa.string()) for identity in ids)
         told = predicate.filter(pa.array(kept)).dictionary_encode()
         self._rows += len(told)
-        self._write("raw_relations", dictionary(images.rows[kept], images.ids), subject, told, target)
-
-    def _write(self, name: str, *columns: Any) -> None:
-        """Write rows, if any; `columns` are those of the table but the last, the position of the input."""
-        schema, count = _TABLES[name], len(columns[0])
-        if count:
-            given = zip((*columns, np.full(count, self._position)), schema, strict=True)
-            arrays = [
-                column if isinstance(column, pa.Array) else pa.array(column, field.type)
-                for column, field in given
-            ]
-            self._writers[name].write_table(pa.Table.from_arrays(arrays, schema=schema))
-
-
-def _writer(path: Path, table: str) -> pq.ParquetWriter:
-    names = [name for name in _TABLES[table].names if name in _FEW]
-    return pq.ParquetWriter(
-        path, _TABLES[table], use_dictionary=names, write_statistics=["image_id"], store_schema=False
-    )
+        self._tables.write("raw_relations", dictionary(images.rows[kept], images.ids), subject, told, target)
 
 
 def _is_blank(texts: pa.Array) -> Flags:
