@@ -20,12 +20,13 @@ DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 """What reading a gzip file that is damaged or cut off raises."""
 
 _HALF_WRITTEN = re.compile(r"\..+\.\d+\.part")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _FORBIDDEN = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
 def is_unicode(text: str) -> bool:
     """Whether UTF-8 can hold the text; JSON can spell lone surrogates, and names of files may have some."""
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    return text.isascii() or not _SURROGATE.search(text)
 
 
 def writable(text: str) -> str:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 from pipeline.base.progress import Progress
+from pipeline.relational.bulk import Bulk
 from pipeline.relational.engine import Engine, SqlEngine
-from pipeline.relational.visual_genome import Bulk, read_in_bulk
+from pipeline.relational.landmarks import read_landmarks
+from pipeline.relational.visual_genome import read_in_bulk
 from pipeline.sources.detect import Source
+from pipeline.sources.landmarks import CommonsTable
 from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
 from pipeline.sources.visual_genome import VisualGenomeFile
@@ -34,13 +40,13 @@ def annotate(
     inputs = list(dict.fromkeys(_input_of(source) for source in sources))
     raw = folder / "raw"
     files = {name: [raw / f"{name}.parquet"] for name in SCHEMAS}
-    with RecordTables(raw) as tables:
+    places = {source.path: inputs.index(_input_of(source)) for source in sources}
+    with RecordTables(raw) as tables, _reading(sources, places, raw, engine) as begun:
         for source in sources:
-            place = inputs.index(_input_of(source))
-            bulk = _in_bulk(source, raw, engine, place)
+            place, bulk = places[source.path], begun[source.path].result() if source.path in begun else None
             count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
-            for name, paths in bulk.tables.items() if bulk else ():
-                files[name] += paths
+            for name, path in bulk.tables.items() if bulk else ():
+                files[name].append(path)
             if not count:
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
@@ -51,11 +57,27 @@ def annotate(
     _write_tables(engine, folder)
 
 
-def _in_bulk(source: Source, raw: Path, engine: SqlEngine, place: int) -> Bulk | None:
-    """Return what the engine of this machine read of a file; None if it is to be read in Python."""
-    if isinstance(source, VisualGenomeFile) and isinstance(engine, Engine):
-        return read_in_bulk(source, raw, engine, place)
-    return None
+@contextmanager
+def _reading(
+    sources: Sequence[Source], places: Mapping[Path, int], raw: Path, engine: SqlEngine
+) -> Iterator[dict[Path, Future[Bulk | None]]]:
+    """Yield what the engine of this machine begins to read, by file; None if one is to be read in Python."""
+    if not isinstance(engine, Engine):
+        yield {}
+        return
+    stop = Event()
+    with ThreadPoolExecutor(engine.threads) as pool:
+        try:
+            begun = {}
+            for source in sources:
+                path, place = source.path, places[source.path]
+                if isinstance(source, VisualGenomeFile):
+                    begun[path] = pool.submit(read_in_bulk, source, raw, engine, place, stop)
+                elif isinstance(source, CommonsTable):
+                    begun[path] = pool.submit(read_landmarks, source, raw, place)
+            yield begun
+        finally:
+            stop.set()
 
 
 def _write_tables(engine: SqlEngine, folder: Path) -> None:
@@ -64,13 +86,14 @@ def _write_tables(engine: SqlEngine, folder: Path) -> None:
     ranges = engine.rows("shard_bounds", size=_AT_A_TIME)
     parts: dict[str, list[Path]] = {name: [] for name in TABLE_ORDER if name != "images"}
     for number, (first, last) in enumerate(ranges or [("", "")]):
-        engine.create("owners", "annotate_range", first=first, last=last)
+        images = {"first": first, "last": last}
+        engine.create("owners", "annotate_range", **images)
         for table in ("merged", "described", "objects", "ends"):
-            engine.create(table, f"annotate_{table}")
+            engine.create(table, f"annotate_{table}", **images)
         for name in parts:
             parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")
             query = name if name.startswith("annotate") else f"annotate_{name}"
-            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name])
+            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name], **images)
     engine.register({"left_out": parts.pop("annotate_rejected")})
     rejected = folder / "annotate_rejected.parquet"
     engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])

@@ -30,6 +30,11 @@ _SQL = Path(__file__).parent / "sql"
 _ROW_GROUP = 100_000
 _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
+_UNREADABLE = ("Invalid Input Error", "Conversion Error")
+
+
+class UnreadableError(ValueError):
+    """A file that the engine cannot read as it was asked to."""
 
 
 def sql(name: str, dialect: Dialect = DUCKDB, /, **parameters: Parameter) -> str:
@@ -87,7 +92,7 @@ class Engine:
 
     def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
         scratch.mkdir(parents=True, exist_ok=True)
-        self._memory, self._threads = memory, threads
+        self._scratch, self.threads, self._memory = scratch, threads, memory
         self._connection = duckdb.connect(
             config={
                 "threads": threads,
@@ -113,21 +118,31 @@ class Engine:
             files = ", ".join(literal(str(path)) for path in listed)
             self._run(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}]{option})")
 
-    def register_json(
-        self, name: str, path: Path, columns: Mapping[str, str], renamed: Mapping[str, str]
-    ) -> None:
-        """Make a file that holds one JSON array readable as a table, a row a record, plain or gzip.
+    def read_json(
+        self, path: Path, columns: Mapping[str, str], *, at_a_time: int
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the records of a file that holds one JSON array, plain or gzip, about so many at a time.
 
-        `columns` are the keys that are read, with their types; `renamed` gives some another name. What has
-        another type, or is no JSON, raises a `duckdb.Error` when the table is read.
+        `columns` are the keys that are read, with their types. UnreadableError where a value has another
+        type, or what is there is no JSON. Several files may be read at the same time, each in a thread.
         """
         types = ", ".join(f"{literal(key)}: {literal(kind)}" for key, kind in columns.items())
-        shown = ", ".join(f"{key} AS {renamed.get(key, key)}" for key in columns)
-        packed = "gzip" if path.read_bytes()[:2] == b"\x1f\x8b" else "uncompressed"
-        self._run(
-            f"CREATE OR REPLACE VIEW {name} AS SELECT {shown} FROM read_json({literal(str(path))},"
-            f" format = 'array', compression = '{packed}', columns = {{{types}}})"
+        with path.open("rb") as stream:
+            packed = "gzip" if stream.read(2) == b"\x1f\x8b" else "uncompressed"
+        query = (
+            f"SELECT * FROM read_json({literal(str(path))}, format = 'array', compression = '{packed}',"
+            f" columns = {{{types}}})"
         )
+        try:
+            with self._connection.cursor() as own:
+                yield from own.sql(query).to_arrow_reader(at_a_time)
+        except (duckdb.InvalidInputException, duckdb.ConversionException) as fault:
+            raise UnreadableError(str(fault)) from fault
+        except OSError as fault:
+            # The reader's errors have lost their type, not their words.
+            if not str(fault).startswith(_UNREADABLE):
+                raise
+            raise UnreadableError(str(fault)) from fault
 
     def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
         """Make the SQL file `query` readable as a table, without running it."""
@@ -147,13 +162,14 @@ class Engine:
             )
 
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
-        """Write the rows of Parquet files of one schema, end to end, as one."""
+        """Write the rows of Parquet files of one schema, end to end, as one; in any thread."""
         if len(parts) == 1:
             parts[0].replace(path)
             return
         files = ", ".join(literal(str(part)) for part in parts)
-        with atomic_path(path) as temporary:
-            self._run(
+        # How several threads cut the rows into groups depends on which is ahead.
+        with atomic_path(path) as temporary, Engine(self._scratch, memory=self._memory) as one:
+            one._run(
                 f"COPY (SELECT * FROM read_parquet([{files}])) TO {literal(str(temporary))} "
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
@@ -186,7 +202,7 @@ class Engine:
         try:
             yield
         finally:
-            self._run(f"RESET disabled_optimizers; SET threads = {self._threads}")
+            self._run(f"RESET disabled_optimizers; SET threads = {self.threads}")
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""

@@ -19,6 +19,7 @@ LANDMARK_OBJECT = "landmark"
 CATEGORY_KEY = "commons:"
 """Begins the key of a landmark that is known by its Commons category only."""
 
+COMMONS_COLUMNS = ["item", "image_file"]
 CATEGORY_FILE, IMAGE_FILE = "train_label_to_category.csv", "train.csv"
 
 _FILE_PATH = "https://commons.wikimedia.org/wiki/Special:FilePath/"
@@ -37,28 +38,43 @@ class CommonsTable:
         An item's first image by file name is `Commons_Q243`, its second `Commons_Q243-2`.
         """
         rows = list(self._rows())
-        numbers = _numbered({row for _, row in rows if not _row_fault(row)})
+        numbers = _numbered({row for _, row in rows if not row_fault(row)})
         for line, row in rows:
             number = numbers.pop(row, 0)
             if not number:
-                code = _row_fault(row) or "row_repeated"
-                yield Rejected(_STAGE, self.path.name, f"line {line}", code, repr(row[0])[:80])
+                yield self.refused(line, row)
                 continue
             item, file = row
             image_id = f"Commons_{item}" + (f"-{number}" if number > 1 else "")
-            yield ImageRecord(image_id, COMMONS, url=_FILE_PATH + quote(file), photo=f"file:{file}")
+            yield ImageRecord(image_id, COMMONS, url=url_of(file), photo=f"file:{file}")
             yield ObjectRecord(image_id, LANDMARK_OBJECT, "", item)
+
+    def refused(self, line: int, row: tuple[str, str]) -> Rejected:
+        """Return the entry for a row that is not used: one with a fault, or one that came before."""
+        code = row_fault(row) or "row_repeated"
+        return Rejected(_STAGE, self.path.name, f"line {line}", code, repr(row[0])[:80])
 
     def _rows(self) -> Iterator[tuple[int, tuple[str, str]]]:
         """Yield (line number, (item, file name)); cells are empty in a row of the wrong length."""
-        header, rows = tsv_cells(self.path, ["item", "image_file"])
-        at, count = (header.index("item"), header.index("image_file")), len(header)
+        header, rows = tsv_cells(self.path, COMMONS_COLUMNS)
+        at, count = [header.index(column) for column in COMMONS_COLUMNS], len(header)
         for number, cells in rows:
-            item, file = (cells[place].strip() if len(cells) == count else "" for place in at)
-            yield number, (item, unquote(file).replace(" ", "_"))
+            item, file = (cells[place] if len(cells) == count else "" for place in at)
+            yield number, (item.strip(), file_of(file))
 
 
-def _row_fault(row: tuple[str, str]) -> str:
+def file_of(cell: str) -> str:
+    """Return the name of a file on Wikimedia Commons as its own address has it, before it is quoted."""
+    return unquote(cell.strip()).replace(" ", "_")
+
+
+def url_of(file: str) -> str:
+    """Return the address of a file on Wikimedia Commons."""
+    return _FILE_PATH + quote(file)
+
+
+def row_fault(row: tuple[str, str]) -> str:
+    """Return why a row of an item and a file shows no landmark; empty if it does."""
     item, file = row
     if not is_item_id(item):
         return "no_item"

@@ -1,4 +1,5 @@
--- Every description of an object, under the id that annotators merged it into.
+-- Every description of an object in a range of images, under the id that annotators merged it into. Here as
+-- below, the range is said of raw tables too, so that no more of them is read.
 SELECT
   raw_objects.image_id,
   coalesce(merged.object_id, raw_objects.object_id) AS object_id,
@@ -8,3 +9,4 @@ SELECT
 FROM raw_objects
 JOIN owners ON owners.image_id = raw_objects.image_id AND owners.input = raw_objects.input
 LEFT JOIN merged ON merged.image_id = raw_objects.image_id AND merged.old_id = raw_objects.object_id
+WHERE raw_objects.image_id BETWEEN $first AND $last

@@ -14,4 +14,5 @@ FROM (
     ON subjects.image_id = raw_relations.image_id AND subjects.old_id = raw_relations.subject_id
   LEFT JOIN merged AS targets
     ON targets.image_id = raw_relations.image_id AND targets.old_id = raw_relations.object_id
+  WHERE raw_relations.image_id BETWEEN $first AND $last
 ) AS joined

@@ -6,5 +6,6 @@ SELECT DISTINCT image_id, object_id, name FROM (
   FROM raw_names
   JOIN owners ON owners.image_id = raw_names.image_id AND owners.input = raw_names.input
   LEFT JOIN merged ON merged.image_id = raw_names.image_id AND merged.old_id = raw_names.object_id
+  WHERE raw_names.image_id BETWEEN $first AND $last
 ) AS borne
 WHERE name <> ''

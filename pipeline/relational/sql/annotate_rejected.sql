@@ -12,9 +12,9 @@ WHERE place > 1 OR subject_id = object_id
 UNION ALL
 SELECT DISTINCT 'annotate', later.image_id, '', 'image_in_earlier_input', ''
 FROM (
-  SELECT image_id, input FROM raw_objects
+  SELECT image_id, input FROM raw_objects WHERE image_id BETWEEN $first AND $last
   UNION ALL
-  SELECT image_id, input FROM raw_relations
+  SELECT image_id, input FROM raw_relations WHERE image_id BETWEEN $first AND $last
 ) AS later
 JOIN owners ON owners.image_id = later.image_id
 WHERE later.input > owners.input

@@ -14,6 +14,7 @@ from pipeline.sources.tables import SCHEMAS
 
 Row = tuple[Any, ...]
 Run = Callable[..., list[Row]]
+ALL_IMAGES = {"first": "", "last": "\U0010ffff"}
 STEPS = ("owners", "merged", "images", "described", "objects", "ends")
 
 
@@ -33,9 +34,11 @@ def run(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Run]:
                 )
             engine.register({name: tmp_path / f"{name}.parquet" for name in SCHEMAS})
             for step in STEPS:
-                engine.create(step, f"annotate_{step}", seed=str(seed), limit=limit)
-            engine.create("left_out", "annotate_rejected")
-            return sorted(engine.rows(f"annotate_{query}", seed=str(seed), limit=limit), key=repr)
+                engine.create(step, f"annotate_{step}", seed=str(seed), limit=limit, **ALL_IMAGES)
+            engine.create("left_out", "annotate_rejected", **ALL_IMAGES)
+            return sorted(
+                engine.rows(f"annotate_{query}", seed=str(seed), limit=limit, **ALL_IMAGES), key=repr
+            )
 
         yield queried
 

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -110,6 +111,10 @@ ODD_RECORDS = [
     [{"image_id": 1, "relationships": [{"predicate": None, "subject": CAT, "object": MAT}]}],
     [{"image_id": 1, "relationships": [{"predicate": "on", "subject": CAT}]}],
     [{"image_id": 1, "width": 5, "height": 6, "url": "u"}],
+    [{"image_id": 1, "objects": [CAT], "relationships": []}],
+    [{"image_id": 1, "objects": [], "relationships": []}],
+    [{"image_id": 1, "relationships": [{"predicate": "\t", "subject": CAT, "object": MAT}]}],
+    [{"image_id": 1, "relationships": [{"predicate": "on", "subject": CAT, "object_id": 2}]}],
 ]
 
 
@@ -133,6 +138,52 @@ def test_files_mended_at_random_are_read_alike(tmp_path: Path, monkeypatch: pyte
     engine, python = _both(_write(tmp_path / "objects.json", records), tmp_path, monkeypatch)
     assert engine == python
     assert len(engine["objects"]) > 60
+
+
+def test_relationships_at_random_are_read_alike_whatever_ends_they_repeat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generator = random.Random(1)
+    ends = [CAT, MAT, *({**CAT, "object_id": 3 + place, **change} for place, change in enumerate(ODD_THINGS))]
+    records = [
+        {
+            "image_id": image,
+            "relationships": [
+                {"predicate": generator.choice(["on", "ON"]), "subject": subject, "object": target}
+                for subject, target in (generator.choices(ends, k=2) for _ in range(20))
+            ],
+        }
+        for image in range(30)
+    ]
+    engine, python = _both(_write(tmp_path / "relationships.json", records), tmp_path, monkeypatch)
+    assert engine == python
+    assert len(engine["relations"]) > 100
+
+
+def test_an_end_described_alike_many_times_is_one_row_of_the_raw_table(tmp_path: Path) -> None:
+    relations = [{"predicate": "on", "subject": CAT, "object": {**MAT, "object_id": 2 + n}} for n in range(5)]
+    path = _write(tmp_path / "some.json", [{"image_id": 1, "relationships": relations}])
+    with Engine(tmp_path / "scratch") as engine:
+        bulk = read_in_bulk(VisualGenomeFile(path, lambda name: ""), tmp_path / "raw", engine, 0)
+    assert bulk is not None
+    assert pq.read_metadata(bulk.tables["raw_objects"]).num_rows == 6
+    assert bulk.rows == 15
+
+
+def test_many_batches_of_records_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [{"image_id": n, "objects": [{**CAT, "names": [f"cat {n % 70}"]}, MAT]} for n in range(50)]
+    monkeypatch.setattr("pipeline.relational.visual_genome._AT_A_TIME", 7)
+    engine, python = _both(_write(tmp_path / "objects.json", records), tmp_path, monkeypatch)
+    assert engine == python
+
+
+def test_reading_ends_when_it_is_told_to_stop(tmp_path: Path) -> None:
+    path = _write(tmp_path / "objects.json", [{"image_id": 1, "objects": [CAT]}])
+    stop = Event()
+    stop.set()
+    with Engine(tmp_path / "scratch") as engine:
+        source = VisualGenomeFile(path, lambda name: "")
+        assert read_in_bulk(source, tmp_path / "raw", engine, 0, stop) is None
 
 
 def test_a_packed_file_is_read_whatever_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,1 +1,0 @@
-SELECT count(*) FROM vg_parts WHERE state = 'strange' OR state = 'full' AND part IS NULL
