@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 
 from pipeline.base.files import write_json
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.evaluation.study import agreement, published, report
 from pipeline.evaluation.study.page.write import write_page
 from pipeline.evaluation.study.sample import DRAWS, sample, sheet_row
 from pipeline.evaluation.study.sheet import read_verdicts, write_sheet
-
-_FILE = click.Path(path_type=Path)
 
 
 @click.group(epilog="Example: reasonvqa study sample build/dataset --out sheet.tsv")
@@ -35,7 +34,7 @@ def study() -> None:
     show_default=True,
     help="What the draw is stratified by.",
 )
-@click.option("--out", type=_FILE, required=True, help="Table to write, tab-separated.")
+@click.option("--out", type=OutPath(), required=True, help="Table to write, tab-separated.")
 def sample_command(folder: Path, number: int, which: str, seed: int, by: str, out: Path) -> None:
     """Write a sheet of random questions with empty cells for the verdicts.
 
@@ -53,7 +52,7 @@ def sample_command(folder: Path, number: int, which: str, seed: int, by: str, ou
 
 @study.command("page", epilog="Example: reasonvqa study page sheet.tsv --out rate.html")
 @click.argument("sheet", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--out", type=_FILE, required=True, help="HTML file to write.")
+@click.option("--out", type=OutPath(), required=True, help="HTML file to write.")
 def page_command(sheet: Path, out: Path) -> None:
     """Write a page on which a rater judges a sheet, by keys if they like.
 
@@ -71,7 +70,7 @@ def page_command(sheet: Path, out: Path) -> None:
     "--by", type=click.Choice(["property", "stratum"]), multiple=True, help="Print these groups too."
 )
 @click.option("--unweighted", is_flag=True, help="Count every question of the sheets alike.")
-@click.option("--json", "json_file", type=_FILE, help="Write the shares of all groups as JSON too.")
+@click.option("--json", "json_file", type=OutPath(), help="Write the shares of all groups as JSON too.")
 def report_command(
     sheets: tuple[Path, ...], by: tuple[str, ...], unweighted: bool, json_file: Path | None
 ) -> None:
