@@ -22,7 +22,7 @@ def test_a_sheet_has_every_property_of_the_sample_and_weights_that_add_up(
     sample: Path, sample_dataset: Dataset, tmp_path: Path
 ) -> None:
     sheet = _drawn(sample, tmp_path / "sheet.tsv")
-    records = sample_dataset.all_records
+    records = sample_dataset.of_set("U")
     asked = {f"{record['property_label']} ({record['property_id']})" for record in records}
     assert len(sheet) == 1000
     assert set(sheet["property"]) == asked

@@ -15,7 +15,6 @@ from types import MappingProxyType
 
 from pipeline.base.errors import SettingsError
 from pipeline.base.hashing import shuffled, uniform
-from pipeline.dataset.layout import PARTS
 from pipeline.dataset.show import facts_in_words
 from pipeline.dataset.verification.loaded import Dataset, Record
 
@@ -38,7 +37,7 @@ def sample(dataset: Dataset, which: str, n: int, seed: int, by: str = "hops,sour
 
     SettingsError if there are fewer than `n` questions in all.
     """
-    records = [record for part in PARTS for record in dataset.records[which, part]]
+    records = dataset.of_set(which)
     if n > len(records):
         raise SettingsError(f"n: {which} has {len(records)} questions, {n} are wanted; ask for no more")
     chosen = DRAWS[by](records, n, seed)
