@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 
 from pipeline.base.errors import FullDiskError
 
@@ -51,23 +52,45 @@ def require_room(folder: Path, needed: int, what: str) -> None:
 def told_if_full(folders: Sequence[Path], remedy: str) -> Iterator[None]:
     """Raise FullDiskError, with the remedy, for any fault in the block that comes of a full disk.
 
-    `folders` are those written to; where the fault names none of them, it is said of the one with least room.
+    `folders` are those written to, or files; where the fault names none of them, nor the system's folder for
+    scratch, it is said of the one with least room. The remedy of an inner block stands.
     """
     try:
         yield
     except FullDiskError as fault:
-        raise FullDiskError(f"{fault}\n  {remedy}") from fault
+        if fault.remedy:
+            raise
+        raise FullDiskError(str(fault), remedy) from fault
     except (OSError, sqlite3.Error) as fault:
         if not is_full(fault):
             raise
         folder = _folder_of(fault, folders)
-        raise FullDiskError(f"{folder}: {_problem(fault, folder)}\n  {remedy}") from fault
+        raise FullDiskError(f"{folder}: {_problem(fault, folder)}", remedy) from fault
 
 
 def _folder_of(fault: BaseException, folders: Sequence[Path]) -> Path:
-    said = f"{fault} {getattr(fault, 'filename', '')}"
-    named = [folder for folder in folders if str(folder) in said]
-    return max(named, key=lambda folder: len(str(folder))) if named else min(folders, key=free_bytes)
+    """Return which of the folders, or of those that the fault itself tells, is the full one."""
+    file, scratch = getattr(fault, "filename", None), _scratch()
+    said = f"{fault} {file}"
+    named = [folder for folder in folders if str(folder) in said or _beside(folder) in said]
+    named += [scratch] if str(scratch) in said else []
+    if named:
+        return max(named, key=lambda folder: len(str(folder)))
+    return Path(file).parent if file else min(folders or [scratch], key=free_bytes)
+
+
+def _scratch() -> Path:
+    """Return the system's folder for scratch; looking for it fails where nothing can be written."""
+    try:
+        return Path(gettempdir())
+    except FileNotFoundError:
+        return Path.cwd()
+
+
+def _beside(folder: Path) -> str:
+    """Return how the names begin of what is made beside a file or folder until it is finished."""
+    target = folder.resolve()
+    return str(target.with_name(f".{target.name}."))
 
 
 def _problem(fault: BaseException, folder: Path) -> str:

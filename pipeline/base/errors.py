@@ -45,7 +45,14 @@ class BusyError(ReasonVQAError, BlockingIOError):
 
 
 class FullDiskError(ReasonVQAError, OSError):
-    """A folder whose disk has no room for what is to be written; nothing finished is lost."""
+    """A folder whose disk has no room for what is to be written; nothing finished is lost.
+
+    Field: `remedy`, empty until somebody who knows the work says it.
+    """
+
+    def __init__(self, problem: str, remedy: str = "") -> None:
+        self.remedy = remedy
+        super().__init__(f"{problem}\n  {remedy}" if remedy else problem)
 
 
 class EndpointError(ReasonVQAError, ConnectionError):

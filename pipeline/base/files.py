@@ -14,6 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pipeline.base.disk import is_full
 from pipeline.base.errors import InputError
 
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
@@ -36,12 +37,19 @@ def writable(text: str) -> str:
 
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
-    """Yield a temporary path beside `path`; move it into place when the block ends without an error."""
+    """Yield a temporary path beside `path`; move it into place when the block ends without an error.
+
+    The fault of a full disk, which the system tells of without a name, gets that of `path`.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield temporary
         temporary.replace(path)
+    except OSError as fault:
+        if is_full(fault) and not fault.filename:
+            fault.filename = str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from pipeline.cli.score_options import FILE, FOLDER
+from pipeline.cli.outputs import OutPath
+from pipeline.cli.score_options import FOLDER
 from pipeline.dataset.layout import SETS
 from pipeline.evaluation.baselines import NAMES, baseline_guesses, write_guesses
 
@@ -20,7 +21,7 @@ from pipeline.evaluation.baselines import NAMES, baseline_guesses, write_guesses
     type=click.IntRange(min=1),
     help="Answers of train that the upper bound has; all if unset.",
 )
-@click.option("--out", type=FILE, required=True, help="File of predictions to write, as JSON lines.")
+@click.option("--out", type=OutPath(), required=True, help="File of predictions to write, as JSON lines.")
 def baseline_command(name: str, folder: Path, which: str, vocabulary: int | None, out: Path) -> None:
     """Write a baseline's predictions for the test part of a dataset, to be scored like a model's.
 

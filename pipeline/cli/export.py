@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.exports.write import FORMATS, Wanted, write_export
 from pipeline.dataset.splits.assign import SPLITS
 from pipeline.dataset.verification.loaded import Dataset
@@ -29,7 +30,7 @@ from pipeline.dataset.verification.loaded import Dataset
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of images; questions whose image is not there are left out.",
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
+@click.option("--out", type=OutPath(), required=True, help="Folder to write into.")
 def export_command(
     folder: Path,
     form: str,

@@ -10,6 +10,7 @@ import click
 
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.images.commons import API, CommonsFiles, batches
 from pipeline.dataset.images.fetch import DEAD, FAILED, Fetcher
 from pipeline.dataset.images.listing import (
@@ -39,7 +40,7 @@ def images() -> None:
 
 @images.command("list", epilog="Example: reasonvqa images list build/dataset --out images.tsv")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Table; .gz packs it.")
+@click.option("--out", type=OutPath(), required=True, help="Table; .gz packs it.")
 @click.option(
     "--attributions",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -58,7 +59,7 @@ def list_command(folder: Path, out: Path, attributions: tuple[Path, ...]) -> Non
     "fetch", epilog="Example: reasonvqa images fetch build/dataset --out images --contact you@example.org"
 )
 @click.argument("given", type=_PATH, metavar="DIR|LIST")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the images.")
+@click.option("--out", type=OutPath(), required=True, help="Folder of the images.")
 @_CONTACT
 @click.option(
     "--per-minute",

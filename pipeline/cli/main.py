@@ -19,6 +19,7 @@ from pipeline.cli.export import export_command
 from pipeline.cli.images import images
 from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
+from pipeline.cli.outputs import told_of_outputs
 from pipeline.cli.release import release_command
 from pipeline.cli.score import score
 from pipeline.cli.score_ood import ood
@@ -45,7 +46,8 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with told_of_outputs(ctx):
+                return super().invoke(ctx)
         except ReasonVQAError as fault:
             click.echo(f"error: {fault}", err=True)
             sys.exit(1)

@@ -8,6 +8,7 @@ import click
 
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Words
+from pipeline.cli.outputs import OutPath
 from pipeline.cli.summary import summary
 from pipeline.dataset.merge import merge_parts
 from pipeline.dataset.settings import load_settings
@@ -18,7 +19,7 @@ _PATH = click.Path(path_type=Path)
 
 @click.command("merge", epilog="Example: reasonvqa merge parts/* --out build/dataset")
 @click.argument("folders", type=_FOLDER, nargs=-1, required=True)
-@click.option("--out", type=_PATH, help="Folder of the finished dataset (default build/dataset).")
+@click.option("--out", type=OutPath(), help="Folder of the finished dataset (default build/dataset).")
 @click.option("--templates", type=Words(), help="Your template packs, if they lie elsewhere now.")
 @click.option("--config", type=_PATH, help="TOML file; out, work, workers, memory and shard_images count.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")

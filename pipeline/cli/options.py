@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.settings import Settings, load_settings
 
 _FILE = click.Path(path_type=Path)
@@ -81,7 +82,7 @@ _OPTIONS = (
     click.option("--shard", help="i/n: build part i of n parts of the images, to be merged."),
     click.option("--engine", help="duckdb (default), or a Spark server's address, sc://host:port."),
     click.option("--shared", help="Folder that a Spark server reaches too, such as s3://bucket/folder."),
-    click.option("--out", type=_FILE, help="Folder of the finished dataset (default build/dataset)."),
+    click.option("--out", type=OutPath(), help="Folder of the finished dataset (default build/dataset)."),
     click.option("--quiet", is_flag=True, help="Print nothing but errors."),
 )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pipeline.base.progress import Progress
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.publication.values import load_publication
 from pipeline.dataset.publication.write import publish
 
@@ -15,7 +16,7 @@ from pipeline.dataset.publication.write import publish
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path("build/dataset")
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
+@click.option("--out", type=OutPath(), required=True, help="Folder to write into.")
 @click.option(
     "--config", type=click.Path(path_type=Path), help="TOML file with title, authors, licence, sources."
 )

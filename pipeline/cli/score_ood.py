@@ -12,6 +12,7 @@ import numpy as np
 
 from pipeline.base.errors import SettingsError
 from pipeline.base.files import write_text
+from pipeline.cli.outputs import OutPath
 from pipeline.cli.score_options import (
     FILE,
     Output,
@@ -66,7 +67,7 @@ def ood() -> None:
 @source_options("GQA's file of questions, all of the split evaluated.")
 @_ALPHA
 @_THRESHOLD
-@click.option("--out", type=FILE, required=True, help="Split file to write.")
+@click.option("--out", type=OutPath(), required=True, help="Split file to write.")
 def split_command(source: Source, alpha: float, threshold: int | None, out: Path) -> None:
     """Write the GQA-OOD split of a set: by groups of GQA, or by property and noun of a dataset.
 

@@ -14,6 +14,7 @@ from pipeline.base.errors import SettingsError
 from pipeline.base.files import write_json, write_text
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Names
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.evaluation.files.questions import read_dataset
 from pipeline.evaluation.files.reasonvqa import read_answered, read_reasonvqa
@@ -52,9 +53,11 @@ class Output:
 
 _OPTIONS = (
     click.option("--partial", is_flag=True, help="Score what there is; ids that do not match are told."),
-    click.option("--json", "json_file", type=FILE, help="Write all figures as JSON."),
-    click.option("--per-sample", type=FILE, help="Write each question's scores (.csv, else JSON lines)."),
-    click.option("--figures", type=FILE, help="Folder to write a figure (SVG) of each table into."),
+    click.option("--json", "json_file", type=OutPath(), help="Write all figures as JSON."),
+    click.option(
+        "--per-sample", type=OutPath(), help="Write each question's scores (.csv, else JSON lines)."
+    ),
+    click.option("--figures", type=OutPath(), help="Folder to write a figure (SVG) of each table into."),
     click.option(
         "--by", type=Names(), default=(), help="Groups to print, such as hops,property; else all short."
     ),

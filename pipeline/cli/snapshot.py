@@ -11,6 +11,7 @@ import click
 from pipeline.base.files import write_json, write_maybe_gzip
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Names, Settings, build_options
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.taking import check_free, save_snapshot, take_snapshot
 from pipeline.wikidata.embedded import snapshot_triples
 from pipeline.wikidata.snapshot import read_snapshot
@@ -30,7 +31,7 @@ def snapshot() -> None:
     epilog="Example: reasonvqa snapshot create facts --images my/annotations "
     "--endpoint https://query.wikidata.org/sparql --contact you@example.org --languages de,fr"
 )
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=OutPath())
 @click.option("--languages", type=Names(), default=(), help="Further languages of names, such as de,fr.")
 @build_options
 def create(folder: Path, languages: tuple[str, ...], settings: Settings, quiet: bool) -> None:
@@ -74,8 +75,8 @@ def _described(info: SnapshotInfo) -> list[str]:
 
 @snapshot.command("merge", epilog="Example: reasonvqa snapshot merge facts-2025 facts-2026 facts")
 @click.argument("folders", type=_FOLDER, nargs=-1, required=True)
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--conflicts", type=click.Path(path_type=Path), help="Write all conflicts to a JSON file.")
+@click.argument("out", type=OutPath())
+@click.option("--conflicts", type=OutPath(), help="Write all conflicts to a JSON file.")
 def merge_command(folders: tuple[Path, ...], out: Path, conflicts: Path | None) -> None:
     """Join the snapshots in FOLDERS into OUT.
 
@@ -107,7 +108,7 @@ def _told(conflicts: tuple[Conflict, ...]) -> list[str]:
 @snapshot.command("export", epilog="Example: reasonvqa snapshot export facts --format nt --out facts.nt.gz")
 @click.argument("folder", type=_FOLDER)
 @click.option("--format", "form", type=click.Choice(["nt"]), default="nt", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="File; .gz packs it.")
+@click.option("--out", type=OutPath(), required=True, help="File; .gz packs it.")
 def export_command(folder: Path, form: str, out: Path) -> None:
     """Write the snapshot in FOLDER as N-Triples in Wikidata's RDF terms, for any triple store."""
     write_maybe_gzip(out, "".join(snapshot_triples(read_snapshot(folder))).encode())

@@ -8,6 +8,7 @@ import click
 
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Words
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.splits.assign import HELD_OUT, SPLITS, VALIDATION, shares_of, split_named
 from pipeline.dataset.splits.write import write_splits
 from pipeline.dataset.verification.loaded import Dataset
@@ -21,7 +22,7 @@ _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path("build/dataset")
 )
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write into.")
+@click.option("--out", type=OutPath(), required=True, help="Folder to write into.")
 @click.option("--names", type=Words(), default=tuple(SPLITS), help="Splits to make; all by default.")
 @click.option(
     "--validation",

@@ -10,6 +10,7 @@ import click
 
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Numbers
+from pipeline.cli.outputs import OutPath
 from pipeline.cli.summary import summary
 from pipeline.dataset.settings import load_settings
 from pipeline.dataset.subset import subset
@@ -27,7 +28,7 @@ def _names(option: str, text: str) -> Callable[[Callable[..., None]], Callable[.
     "subset", epilog="Example: reasonvqa subset build/dataset build/nature --domains nature,animals"
 )
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=OutPath())
 @_names("--sources", "Where images are from")
 @_names("--domains", "Domains, by id or name")
 @_names("--properties", "What is asked, by id or label")

@@ -10,6 +10,7 @@ import click
 
 from pipeline.base.resources import resource_dir
 from pipeline.cli.options import Names, Words, build_options
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.coverage import coverage
 from pipeline.dataset.preview import preview
 from pipeline.dataset.settings import Settings
@@ -85,9 +86,7 @@ def list_command(domain: tuple[str, ...], templates: tuple[str, ...], language: 
 
 @templates.command("new", epilog="Example: reasonvqa templates new museums --properties P88,P180")
 @click.argument("domain")
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="Folder of the pack (default: the domain's name)."
-)
+@click.option("--out", type=OutPath(), help="Folder of the pack (default: the domain's name).")
 @click.option("--properties", type=Names(), default=(), help="Properties to begin with, such as P88,P180.")
 def new_command(domain: str, out: Path | None, properties: tuple[str, ...]) -> None:
     """Write a commented skeleton of a pack for DOMAIN, one of the shipped domains or a new one."""

@@ -12,6 +12,7 @@ from pipeline.base.errors import SettingsError
 from pipeline.base.files import write_json
 from pipeline.base.progress import Progress
 from pipeline.cli.options import Words
+from pipeline.cli.outputs import OutPath
 from pipeline.dataset.drift.find import Drift, drift_settings, find_drift
 from pipeline.dataset.drift.outcomes import KINDS
 from pipeline.dataset.drift.patch import check_out, patch
@@ -20,7 +21,6 @@ from pipeline.dataset.verification.loaded import Dataset
 from pipeline.dataset.verification.verify import Findings, verify
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_FILE = click.Path(path_type=Path)
 _MOST_SHOWN = 20
 
 
@@ -29,9 +29,9 @@ _MOST_SHOWN = 20
     epilog="Example: reasonvqa verify build/dataset --endpoint facts-2027 --patch build/dataset-2",
 )
 @click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
-@click.option("--json", "json_file", type=_FILE, help="Write the findings as JSON too.")
+@click.option("--json", "json_file", type=OutPath(), help="Write the findings as JSON too.")
 @click.option("--endpoint", help="Replay on newer facts: a SPARQL URL, a snapshot folder, or embedded.")
-@click.option("--patch", "out", type=_FILE, help="Write the dataset corrected by the newer facts.")
+@click.option("--patch", "out", type=OutPath(), help="Write the dataset corrected by the newer facts.")
 @click.option("--contact", help="Your e-mail or web address, for the operators of a live endpoint.")
 @click.option("--requests-per-minute", type=float, help="Most requests a minute, live (default 30).")
 @click.option("--templates", type=Words(), default=(), help="Template packs that the dataset was built with.")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from pipeline.base.errors import BusyError, SettingsError
+from pipeline.base.disk import told_if_full
+from pipeline.base.errors import BusyError, FullDiskError, SettingsError
 from pipeline.dataset.layout import lock_of
 from pipeline.dataset.settings import Settings
 
@@ -36,16 +37,21 @@ def _held(path: Path, folder: Path) -> Iterator[None]:
     # The holder stands in a file of its own, as whoever tries the lock may empty the lock's file.
     lock, holder = FileLock(path), path.with_suffix(".pid")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-        holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
+        with told_if_full([folder], "When there is room, run the same command again."):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=0)
+            holder.write_text(f"{os.getpid()}\n", encoding="utf-8")
     except Timeout as fault:
         raise BusyError(
             f"{folder}: another build{_process(holder)} is writing there\n"
             "  Wait until it has ended, or name another folder."
         ) from fault
     except OSError as fault:
+        if lock.is_locked:
+            holder.unlink(missing_ok=True)
         lock.release()
+        if isinstance(fault, FullDiskError):
+            raise
         raise SettingsError(f"{folder}: cannot be written ({fault.strerror})") from fault
     try:
         yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pipeline.base.errors import SettingsError
@@ -104,9 +104,19 @@ def write_skeleton(domain: str, out: Path | None, properties: Sequence[str]) -> 
     )
     if identity not in shipped.domains:
         texts["domains.toml"] = _DOMAINS.format(domain=identity, name=json.dumps(domain, ensure_ascii=False))
-    for file, content in texts.items():
-        write_text(folder / file, content)
-        yield folder / file
+    yield from _written({folder / file: content for file, content in texts.items()})
+
+
+def _written(texts: Mapping[Path, str]) -> Iterator[Path]:
+    """Write and yield files; none of them stays if one cannot be written."""
+    try:
+        for path, content in texts.items():
+            write_text(path, content)
+            yield path
+    except OSError:
+        for path in texts:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def _shipped_table(prop: str, spec: Property, domain: str) -> str:

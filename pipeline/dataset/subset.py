@@ -67,17 +67,20 @@ def subset(
         write_records(folder, settings, work, progress)
         note = _note(parent, filters, left[0], settings.seed, anew=anew)
         _write_report(work, parent, distribution, {**note, "counts": [asdict(step) for step in left]})
+        _write_manifest(work / "dataset", parent, balance, note)
         move_in(work / "dataset", out)
         forget(settings, "release")
-    shown = parent.manifest["settings"]
-    if balance:
-        shown = {**shown, "balance": balance.model_dump(mode="json")}
-    write_listing(
-        out, shown, parent.manifest["snapshot"], units=parent.manifest.get("units", {}), subset=note
-    )
     end(out)
     progress.note(f"dataset in {out}")
     return left
+
+
+def _write_manifest(made: Path, parent: Dataset, balance: Balance | None, note: Row) -> None:
+    shown = parent.manifest["settings"]
+    if balance:
+        shown = {**shown, "balance": balance.model_dump(mode="json")}
+    units = parent.manifest.get("units", {})
+    write_listing(made, shown, parent.manifest["snapshot"], units=units, subset=note)
 
 
 def _balance(parent: Dataset, settings: Settings) -> Balance:

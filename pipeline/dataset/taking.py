@@ -71,7 +71,11 @@ def save_snapshot(out: Path, snapshot: Snapshot) -> None:
     made, old = (target.with_name(f".{target.name}.{word}") for word in ("part", "old"))
     for folder in (made, old):
         shutil.rmtree(folder, ignore_errors=True)
-    write_snapshot(made, snapshot)
+    try:
+        write_snapshot(made, snapshot)
+    except OSError:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
     if target.exists():
         target.rename(old)
     made.rename(target)

@@ -6,15 +6,15 @@ import math
 from statistics import NormalDist
 
 
-def wilson(hits: float, n: int, *, level: float = 0.95) -> tuple[float, float]:
-    """Return the score interval of a share of `hits`, whole or not, in `n`, both ends within 0..1.
+def wilson(hits: float, n: float, *, level: float = 0.95) -> tuple[float, float]:
+    """Return the score interval of a share of `hits` in `n`, both whole or not, with both ends within 0..1.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
     (1927). Near 0 and 1, where the normal interval collapses, it keeps its level.
-    Raises ValueError unless 0 <= hits <= n and n > 0.
+    Raises ValueError unless 0 <= hits <= n and n >= 1.
     """
     if not 0 <= hits <= n or n < 1:
-        raise ValueError(f"expected 0 <= hits <= n and n > 0, found {hits} of {n}")
+        raise ValueError(f"expected 0 <= hits <= n and n >= 1, found {hits} of {n}")
     z = NormalDist().inv_cdf((1 + level) / 2)
     share = hits / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)

@@ -21,7 +21,7 @@ _LEVELS = 3
 
 
 class Beside:
-    """Broader and narrower items of the same kind, as the facts have them.
+    """Broader items of the same kind, as the facts have them.
 
     Styles are what the facts call the style or movement of something, and what their classes say is one.
     """
@@ -33,12 +33,10 @@ class Beside:
         self._entities, self._classes = entities, classes
         self._styles = {statement.value for statement in held if statement.property in _STYLED}
         self._up: dict[str, set[str]] = {}
-        self._down: dict[str, set[str]] = {}
         for statement in (s for s in held if s.property in _BROADER.values()):
             kind = self._kind(statement.subject)
             if _BROADER.get(kind) == statement.property and self._kind(statement.value) == kind:
                 self._up.setdefault(statement.subject, set()).add(statement.value)
-                self._down.setdefault(statement.value, set()).add(statement.subject)
         self.broader = cache(self._broader)
 
     def _kind(self, item: str) -> str:
@@ -60,10 +58,6 @@ class Beside:
             return False
         is_place = self._kind(item) == "settlement"
         return not (is_place and narrower and narrower.label in broader.label)
-
-    def true_beside(self, item: str) -> frozenset[str]:
-        """Return the items that are, or may be, true where an item is: itself, broader and narrower ones."""
-        return frozenset({item} | _closure(item, self._up) | _closure(item, self._down))
 
 
 def _closure(item: str, edges: Mapping[str, set[str]]) -> set[str]:

@@ -97,9 +97,9 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 def test_build_asks_verified_questions_without_clauses(dataset: Dataset) -> None:
     assert not verify(dataset.folder, Progress(quiet=True)).faults
-    assert {r["source"] for r in dataset.all_records} == {"coco"}
-    assert not any(r["has_scene_graph"] for r in dataset.all_records)
-    asked = {(r["image_id"], r["entity_label"]) for r in dataset.all_records}
+    assert {r["source"] for r in dataset.of_set("U")} == {"coco"}
+    assert not any(r["has_scene_graph"] for r in dataset.of_set("U"))
+    asked = {(r["image_id"], r["entity_label"]) for r in dataset.of_set("U")}
     assert asked >= {
         ("COCO_397133", "dog"),
         ("COCO_37777", "elephant"),
@@ -108,9 +108,9 @@ def test_build_asks_verified_questions_without_clauses(dataset: Dataset) -> None
 
 
 def test_things_of_which_there_are_more_are_not_asked_about(dataset: Dataset) -> None:
-    assert {"COCO_252219", "COCO_562150"}.isdisjoint(r["image_id"] for r in dataset.all_records)
+    assert {"COCO_252219", "COCO_562150"}.isdisjoint(r["image_id"] for r in dataset.of_set("U"))
     # A cat and a dog: "this animal" is neither, and no relation tells them apart.
-    assert "COCO_446522" not in {r["image_id"] for r in dataset.all_records}
+    assert "COCO_446522" not in {r["image_id"] for r in dataset.of_set("U")}
     left_out = {(row["origin"], row["code"]) for row in read_rows(dataset.folder / "rejected.parquet")}
     assert {("instances_val2017.json", "crowd"), ("COCO_446522", "referent_ambiguous")} <= left_out
 

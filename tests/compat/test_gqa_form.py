@@ -158,7 +158,7 @@ def test_build_from_graphs_asks_verified_questions_with_left_and_right(graphs: P
     out = tmp_path / "out"
     build(load_settings(None, {"out": out, "images": (graphs,)}), Progress(quiet=True))
     assert not verify(out, Progress(quiet=True)).faults
-    records = Dataset(out).all_records
+    records = Dataset(out).of_set("U")
     assert len(records) > 300
     assert {r["source"] for r in records} == {"gqa"}
     assert all(r["image_id"].startswith("GQA_") for r in records)

@@ -15,13 +15,13 @@ from tests.unit.dataset.verification.world import settings_of
 
 ROOT = Path(__file__).parents[2]
 STAGES = [stage.name for stage in ALL]
-_UNSHARED = ["unshare", "--map-root-user", "--mount"]
+UNSHARED = ["unshare", "--map-root-user", "--mount"]
 
 
 def require_small_disks(folder: Path) -> None:
     """Skip the test where no disk of a small size can be had."""
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if not shutil.which("unshare") or subprocess.run([*_UNSHARED, *mount], capture_output=True).returncode:
+    if not shutil.which("unshare") or subprocess.run([*UNSHARED, *mount], capture_output=True).returncode:
         pytest.skip("the system does not let a test mount a small disk")
 
 
@@ -29,7 +29,7 @@ def require_small_disks(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("most", "said"),
     [
-        (0, "cannot be written (File too large)"),
+        (0, "a file has reached the size that the system allows"),
         (1_000, "a file has reached the size that the system allows"),
         (20_000, "a file has reached the size that the system allows"),
     ],
@@ -51,7 +51,7 @@ def test_limit_on_the_size_of_files_is_told(tmp_path: Path, most: int, said: str
     [
         (16_000, "annotate", "ds.work: the disk is full ("),
         (60_000, "release", ".ds.part: the disk is too full: the dataset needs "),
-        (120_000, "release", "ds.work: the disk is full ("),
+        (120_000, "release", ".ds.part: the disk is full ("),
     ],
 )
 def test_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(
@@ -59,7 +59,7 @@ def test_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(
 ) -> None:
     require_small_disks(tmp_path)
     child = [sys.executable, "-m", "tests.integration.filled", str(tmp_path), str(room)]
-    done = subprocess.run([*_UNSHARED, *child], capture_output=True, text=True, check=True, cwd=ROOT)
+    done = subprocess.run([*UNSHARED, *child], capture_output=True, text=True, check=True, cwd=ROOT)
     told = json.loads(done.stdout)
     assert told["code"] == 1
     assert told["error"].startswith(f"{tmp_path}/{said}")

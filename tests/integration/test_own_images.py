@@ -38,7 +38,7 @@ def test_own_images_get_questions_about_what_they_show(tmp_path: Path) -> None:
     images = tmp_path / "mine.jsonl"
     images.write_text("".join(json.dumps(line) + "\n" for line in (KITCHEN, BROKEN)))
     dataset = _build(tmp_path, images=(images,), per_image=50)
-    records = dataset.all_records
+    records = dataset.of_set("U")
     assert {r["image_id"] for r in records} == {"kitchen_7"}
     assert {"cat", "motorcycle"} <= {r["entity_label"] for r in records}
     assert any(r["question"].startswith(("Name", "What", "How", "Which", "For")) for r in records)
@@ -66,19 +66,19 @@ def test_things_whose_item_is_given_are_asked_about_as_that_item(tmp_path: Path)
     rows = read_rows(tmp_path / "out.work" / "link" / "links.parquet")
     links = {(row["key"], row["item"]): row["evidence"] for row in rows}
     assert links["Q243", "Q243"] == links["Q146", "Q146"] == "given"
-    asked = {(r["object_id"], r["entity_id"]) for r in dataset.all_records}
+    asked = {(r["object_id"], r["entity_id"]) for r in dataset.of_set("U")}
     assert asked >= {("1", "Q243"), ("2", "Q146")}
-    tower = [r for r in dataset.all_records if r["object_id"] == "1"]
+    tower = [r for r in dataset.of_set("U") if r["object_id"] == "1"]
     assert any("this structure" in r["question"] for r in tower)
     assert not any("iron lady" in r["question"] for r in tower)
-    assert any(r["clause"] == "sitting on the bench" for r in dataset.all_records if r["object_id"] == "2")
+    assert any(r["clause"] == "sitting on the bench" for r in dataset.of_set("U") if r["object_id"] == "2")
 
 
 def test_landmarks_of_ones_own_with_one_domain_and_one_hop(tmp_path: Path) -> None:
     landmarks = tmp_path / "mine.tsv"
     landmarks.write_text("item\timage_file\nQ243\tTour Eiffel.jpg\nQ10285\tColosseo 2020.jpg\n")
     dataset = _build(tmp_path, landmarks=landmarks, domains=("architecture",), hops=(1,))
-    records = dataset.all_records
+    records = dataset.of_set("U")
     assert {r["image_id"] for r in records} == {"Commons_Q243", "Commons_Q10285"}
     assert all(r["hops"] == 1 and "architecture" in r["domains"] for r in records)
 
@@ -95,6 +95,6 @@ def test_gldv2_is_linked_by_commons_category(tmp_path: Path) -> None:
         "id,url,landmark_id\nab12,https://example.org/a.jpg,7\ncd34,https://example.org/c.jpg,9\n"
     )
     dataset = _build(tmp_path, landmarks=folder)
-    assert {(r["image_id"], r["source"], r["entity_id"]) for r in dataset.all_records} == {
+    assert {(r["image_id"], r["source"], r["entity_id"]) for r in dataset.of_set("U")} == {
         ("GLDv2_ab12", "gldv2", "Q11208")
     }

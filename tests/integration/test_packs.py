@@ -40,7 +40,7 @@ def dataset(settings: Settings) -> Dataset:
 
 
 def asked(dataset: Dataset, item: str, prop: str) -> list[Record]:
-    return [r for r in dataset.all_records if (r["entity_id"], r["property_id"]) == (item, prop)]
+    return [r for r in dataset.of_set("U") if (r["entity_id"], r["property_id"]) == (item, prop)]
 
 
 def test_the_pack_is_without_fault(settings: Settings) -> None:
@@ -79,14 +79,14 @@ def test_routes_go_on_from_it_to_facts_of_both_kinds(dataset: Dataset) -> None:
 
 
 def test_wordings_that_replace_the_shipped_ones_stand_alone(dataset: Dataset) -> None:
-    questions = [r["question"] for r in dataset.all_records if r["property_id"] == "P84"]
+    questions = [r["question"] for r in dataset.of_set("U") if r["property_id"] == "P84"]
     assert len(questions) >= 2
     beginnings = ("Whose design is this ", "Whose drawings does this ", "From whose desk does this ")
     assert all(question.startswith(beginnings) for question in questions)
 
 
 def test_a_property_that_is_off_is_neither_asked_nor_passed_through(dataset: Dataset) -> None:
-    assert all(step["property"] != "P17" for record in dataset.all_records for step in record["route"])
+    assert all(step["property"] != "P17" for record in dataset.of_set("U") for step in record["route"])
 
 
 def test_an_item_of_the_users_own_has_a_noun_a_unit_and_a_date_before_our_era(dataset: Dataset) -> None:
@@ -99,19 +99,19 @@ def test_an_item_of_the_users_own_has_a_noun_a_unit_and_a_date_before_our_era(da
 
 
 def test_a_scene_graph_predicate_of_the_pack_makes_clauses(dataset: Dataset) -> None:
-    clauses = {record["clause"] for record in dataset.all_records if record["has_scene_graph"]}
+    clauses = {record["clause"] for record in dataset.of_set("U") if record["has_scene_graph"]}
     assert clauses == {"dreaming of the bed"}
 
 
 def test_the_users_label_is_the_things_name(dataset: Dataset) -> None:
-    assert {r["entity_label"] for r in dataset.all_records if r["entity_id"] == "Q243"} == {"Iron Lady"}
+    assert {r["entity_label"] for r in dataset.of_set("U") if r["entity_id"] == "Q243"} == {"Iron Lady"}
 
 
 def test_every_record_that_rests_on_own_facts_says_so(dataset: Dataset) -> None:
     sources = {s.statement_id: s.source for s in dataset.snapshot.statements}
     assert {"mine.ttl"} < set(sources.values())
     seen = set()
-    for record in dataset.all_records:
+    for record in dataset.of_set("U"):
         rests = {sources[step["statement"]] for step in record["route"]}
         assert ("facts:own" in record["tags"]) == ("mine.ttl" in rests)
         assert ("facts:curated" in record["tags"]) == ("curated" in rests)
@@ -168,7 +168,7 @@ def test_properties_and_domains_of_the_pack_can_be_chosen(small: Settings) -> No
         small.model_copy(update={"domains": ("museums",), "properties": ("commissioned by",)}),
         Progress(quiet=True),
     )
-    chosen = Dataset(small.out).all_records
+    chosen = Dataset(small.out).of_set("U")
     assert {r["property_id"] for r in chosen} == {"P88"}
     assert {r["entity_id"] for r in chosen} == {"Q4152", "Q10285", "Q243", "Q9000001"}
 

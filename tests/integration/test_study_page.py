@@ -28,6 +28,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sheet") / "sheet.tsv"
     rows = [
         {**dict.fromkeys(SHOWN, f"cell {n}"), "question_id": f"q{n}", "hops": "1", "image_url": "data:,no"}
+        | {"property": f"P{n} (P{n})", "weight": f"{n + 1}.5"}
         for n in range(3)
     ]
     rows[1]["image_url"] = DOT
@@ -84,8 +85,9 @@ def test_three_questions_are_rated_by_keys_and_the_report_reads_them(page: Page,
         ("no", "1", "error", "bad", "no 1"),
         ("doubtful", "3", "ok", "ok", ""),
     ]
-    told = CliRunner().invoke(main, ["study", "report", str(saved)])
-    assert "| all | 3 | 33.3 % " in told.output
+    told = CliRunner().invoke(main, ["study", "report", str(saved), "--by", "property"])
+    assert "| all | 3 | 20.0 % " in told.output
+    assert "| P0 (P0) | 1 | 100.0 % " in told.output
 
 
 def test_verdicts_outlive_the_page_under_the_name_of_the_rater(

@@ -50,7 +50,7 @@ def test_every_record_passes_the_filters_and_none_that_does_is_missing(
         wanted = {"nature", "animals"} & set(record["domains"])
         return bool(wanted) and record["hops"] > 1 and record["source"] == "wikimedia_commons"
 
-    kept = {record["question_id"] for record in nature.all_records}
+    kept = {record["question_id"] for record in nature.of_set("U")}
 
     def cut(record: Record) -> Record:
         """The record without the ids of questions that are left out."""
@@ -62,13 +62,13 @@ def test_every_record_passes_the_filters_and_none_that_does_is_missing(
 
     for key, records in sample_dataset.records.items():
         assert nature.records[key] == [cut(record) for record in records if passes(record)]
-    assert len(nature.all_records) > 1000
+    assert len(nature.of_set("U")) > 1000
 
 
 def test_verify_finds_nothing(nature: Dataset) -> None:
     findings = verify(nature.folder, Progress(quiet=True))
     assert findings.examples == {}
-    assert findings.checked["query"] == len(nature.all_records)
+    assert findings.checked["query"] == len(nature.of_set("U"))
 
 
 def test_images_keep_their_part(nature: Dataset, sample_dataset: Dataset) -> None:
@@ -99,7 +99,7 @@ def test_balance_done_anew_differs_and_is_flat(sample: Path, tmp_path: Path) -> 
     assert _run(sample, tmp_path / "kept", *wanted)[0] == 0
     assert _run(sample, tmp_path / "anew", *wanted, "--balance")[0] == 0
     kept, anew = Dataset(tmp_path / "kept"), Dataset(tmp_path / "anew")
-    assert kept.all_records == anew.all_records
+    assert kept.of_set("U") == anew.of_set("U")
     assert _all(kept, "B") != _all(anew, "B")
     assert _flat(anew)
     assert not _flat(kept)
@@ -120,8 +120,8 @@ def test_subset_of_the_subset_names_its_own_parent(nature: Dataset, tmp_path: Pa
     code, text = _run(nature.folder, tmp_path / "few", "--max-images", "40", "--max-questions", "50")
     assert code == 0
     few = Dataset(tmp_path / "few")
-    assert len(few.all_records) == 50
-    assert len({record["image_id"] for record in few.all_records}) <= 40
+    assert len(few.of_set("U")) == 50
+    assert len({record["image_id"] for record in few.of_set("U")}) <= 40
     parent = few.manifest["subset"]["parent"]
     assert parent["manifest_sha256"] == file_sha256(nature.folder / "manifest.json")
     assert parent["subset"]["filters"]["domains"] == ["animals", "nature"]
@@ -131,7 +131,7 @@ def test_subset_of_the_subset_names_its_own_parent(nature: Dataset, tmp_path: Pa
 
 def test_things_of_a_class_are_found_through_the_chain_of_classes(sample: Path, tmp_path: Path) -> None:
     assert _run(sample, tmp_path / "out", "--classes", "mammal", "--quiet")[0] == 0
-    labels = {record["entity_label"] for record in Dataset(tmp_path / "out").all_records}
+    labels = {record["entity_label"] for record in Dataset(tmp_path / "out").of_set("U")}
     assert {"dog", "horse"} <= labels
     assert not {"motor car", "pizza", "Buffalo City Hall"} & labels
 

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pipeline.bank.routes import REASONS as OF_BANK
 from pipeline.base.files import write_text
 from pipeline.dataset.drift.outcomes import KINDS, Outcome
 from pipeline.dataset.drift.records import PROVENANCE, Corrected
+from pipeline.dataset.drift.routes import REASONS
 from pipeline.dataset.layout import CHANGE_FILES
 from pipeline.dataset.verification.loaded import Record
 
 Row: TypeAlias = dict[str, Any]
 _TITLE = "# Changes\n"
+_WHY = {**OF_BANK, **REASONS}
 _MOST_SHOWN = 50
 
 
@@ -102,7 +105,7 @@ def _section(
     yield from (f"| {kind} | {counts[kind]:,} | {what} |" for kind, what in KINDS.items() if counts[kind])
     yield ""
     for code, number in sorted(dropped.items()):
-        yield f"* dropped, {code}: {number:,}"
+        yield f"* dropped, {code} ({_WHY[code]}): {number:,}"
     yield ""
     yield f"All changes are in {CHANGE_FILES[1]}. Of answers, most frequent first:"
     yield ""

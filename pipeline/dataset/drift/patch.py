@@ -82,8 +82,9 @@ def patch(drift: Drift, out: Path, progress: Progress) -> Patched:
         version = _version(changes, origin["version"])
         counts = {kind: drift.of_kind(kind) for kind in KINDS}
         write_changes(made, parent.folder, version, origin, changes, counts)
+        _write_manifest(made, parent, snapshot, version, origin)
         move_in(made, out)
-    _write_manifest(out, parent, snapshot, version, origin)
+    end(out)
     dropped = sum(change.after is None for change in changes)
     progress.note(f"version {version} in {out}")
     return Patched(version, len(changes) - dropped, dropped)
@@ -238,9 +239,8 @@ def _write_report(parent: Dataset, work: Path) -> None:
 
 
 def _write_manifest(
-    out: Path, parent: Dataset, snapshot: str, version: str, origin: Mapping[str, str]
+    made: Path, parent: Dataset, snapshot: str, version: str, origin: Mapping[str, str]
 ) -> None:
     manifest = parent.manifest
     more = {name: manifest[name] for name in ("units", "subset") if name in manifest}
-    write_listing(out, manifest["settings"], snapshot, **more, version=version, parent=dict(origin))
-    end(out)
+    write_listing(made, manifest["settings"], snapshot, **more, version=version, parent=dict(origin))

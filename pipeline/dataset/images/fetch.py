@@ -148,7 +148,8 @@ class Fetcher:
         path = self._out / LOG
         content = path.read_bytes() if path.is_file() else b""
         if content and not content.endswith(b"\n"):
-            path.write_bytes(content + b"\n")
+            with path.open("ab") as log:
+                log.write(b"\n")
 
     def _rows(self, name: str) -> Iterator[dict[str, str]]:
         path = self._out / name

@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 import requests
 
+from pipeline.base.disk import is_full
 from pipeline.base.errors import EndpointError, InputError, ReasonVQAError
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.images.listing import ListedImage
@@ -70,7 +71,8 @@ class _AgainError(Exception):
 def transfer(image: ListedImage, out: Path, session: requests.Session, pace: Pace, limits: Limits) -> Kept:
     """Fetch an image into a folder.
 
-    Raises GoneError or PassingError; InputError if the folder cannot be written, as when the disk is full.
+    Raises GoneError or PassingError; InputError if the folder cannot be written, OSError if
+    its disk is full.
     """
     url = address(image.url, limits.width)
     problem = ""
@@ -87,10 +89,12 @@ def transfer(image: ListedImage, out: Path, session: requests.Session, pace: Pac
         except requests.RequestException as fault:
             problem = f"{type(fault).__name__}: {fault}"
         except OSError as fault:
+            if is_full(fault):
+                raise
             raise InputError(
                 out / image.file,
                 problem=f"cannot be written ({fault.strerror})",
-                remedy="Make room or name another folder; the same command goes on where it was.",
+                remedy="Name another folder, or give yourself the right to write there.",
             ) from fault
     raise PassingError(problem)
 

@@ -144,10 +144,9 @@ class Dataset:
             raise DatasetError(f"{path}: is missing")
         return path
 
-    @cached_property
-    def all_records(self) -> list[Record]:
-        """The records of U."""
-        return [record for part in PARTS for record in self.records["U", part]]
+    def of_set(self, which: str) -> list[Record]:
+        """Return the records of a set, those of train first."""
+        return [record for part in PARTS for record in self.records[which, part]]
 
     def lines(self, which: str, part: str, *, start: bytes = b"") -> Iterator[Record]:
         """Yield the records of a set and part, from the JSON lines; of those that begin so, if told."""

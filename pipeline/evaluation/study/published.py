@@ -27,7 +27,7 @@ of grammar. It gives no intervals, and has no verdict of the options."""
 
 def markdown(found: Iterable[Share]) -> Iterator[str]:
     """Yield the lines of a table of the measures that both have, over all questions."""
-    ours = {share.measure: share for share in found if share.group == "all"}
+    ours = {share.measure: share for share in found if share.by == "all"}
     n = max(share.n for share in ours.values())
     yield f"| measure | ReasonVQA ({QUESTIONS:,} questions, {RATERS} people) | this study ({n:,} questions) |"
     yield "|---|---|---|"

@@ -36,7 +36,10 @@ ORDERED = frozenset({"natural"})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One rater's verdict on one question; values as in SCALES."""
+    """One rater's verdict on one question; values as in SCALES.
+
+    `weight` is how many questions of the set the question stands for, up to a factor all have in common.
+    """
 
     question_id: str
     hops: str
@@ -45,6 +48,8 @@ class Verdict:
     natural: str
     grammar: str
     choices: str
+    property: str = ""
+    weight: float = 1.0
 
 
 MEASURES: MappingProxyType[str, Callable[[Verdict], bool]] = MappingProxyType(

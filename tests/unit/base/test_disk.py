@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import pickle
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -65,3 +67,44 @@ def test_sizes_are_rounded_up() -> None:
         "3.4 MB",
         "2.1 GB",
     ]
+
+
+def test_remedy_of_the_inner_block_stands(tmp_path: Path) -> None:
+    inner = told_if_full([tmp_path], "Inner.")
+    with pytest.raises(FullDiskError) as told, told_if_full([tmp_path], "Outer."), inner:
+        raise OSError(errno.ENOSPC, "no")
+    assert told.value.remedy == "Inner."
+    assert "Outer." not in str(told.value)
+
+
+def test_a_fault_without_a_remedy_gets_one(tmp_path: Path) -> None:
+    with (
+        pytest.raises(FullDiskError, match=r"needs .*\n  Make room\."),
+        told_if_full([tmp_path], "Make room."),
+    ):
+        require_room(tmp_path, 10**15, "the dataset")
+
+
+def test_what_is_made_beside_an_output_is_told_as_the_output(tmp_path: Path) -> None:
+    made, other = tmp_path / "a" / ".out.12.part" / "x.parquet", tmp_path / "b"
+    outputs = [other, tmp_path / "a" / "out"]
+    with pytest.raises(FullDiskError, match=rf"^{tmp_path}/a/out: "), told_if_full(outputs, "."):
+        raise OSError(errno.ENOSPC, f"Could not write file {made}")
+
+
+def test_scratch_and_files_that_are_no_output_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    with pytest.raises(FullDiskError, match=f"^{tmp_path}/scratch: "), told_if_full([tmp_path / "out"], "."):
+        raise OSError(errno.ENOSPC, f"Could not write file {tmp_path}/scratch/x.tmp")
+    with pytest.raises(FullDiskError, match=f"^{tmp_path}/other: "), told_if_full([], "."):
+        raise OSError(errno.ENOSPC, "no", str(tmp_path / "other" / "file"))
+    with pytest.raises(FullDiskError, match=f"^{tmp_path}/scratch: "), told_if_full([], "."):
+        raise OSError(errno.ENOSPC, "no")
+
+
+@pytest.mark.parametrize("fault", [FullDiskError("a"), FullDiskError("a", "b")])
+def test_a_full_disk_can_be_told_between_processes(fault: FullDiskError) -> None:
+    copy = pickle.loads(pickle.dumps(fault))
+    assert (str(copy), copy.remedy) == (str(fault), fault.remedy)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import gzip
+import os
 import warnings
 from pathlib import Path
 from typing import Any
@@ -209,3 +211,10 @@ def test_bytes_are_packed_only_under_a_name_that_says_so(tmp_path: Path) -> None
     assert gzip.decompress(packed) == b"text"
     # RFC 1952: bytes 4 to 7 hold the time of change; zero means none, so runs agree.
     assert packed[4:8] == b"\0\0\0\0"
+
+
+def test_the_fault_of_a_full_disk_names_the_file_that_was_written(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"out\.json") as told, atomic_path(tmp_path / "out.json"):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert told.value.errno == errno.ENOSPC
+    assert list(tmp_path.iterdir()) == []

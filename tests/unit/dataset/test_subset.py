@@ -53,10 +53,10 @@ def test_records_that_pass_are_there_as_they_were_in_the_same_part(sound: Path, 
 
 
 def test_sub_questions_name_no_question_that_was_left_out(sound: Path, tmp_path: Path) -> None:
-    parent = {record["question_id"]: record for record in Dataset(sound).all_records}
+    parent = {record["question_id"]: record for record in Dataset(sound).of_set("U")}
     found = taken(sound, tmp_path / "out", Choice(hops=(2,), clauses="without"))
-    assert found.all_records
-    for record in found.all_records:
+    assert found.of_set("U")
+    for record in found.of_set("U"):
         first, last = record["sub_questions"]
         assert (first["question_id"], last["question_id"]) == (None, record["question_id"])
         before = parent[record["question_id"]]
@@ -93,7 +93,7 @@ def test_ranges_of_images_and_order_of_names_leave_every_byte_alone(sound: Path,
 
 def test_facts_go_with_it_whole_and_annotations_of_its_images(sound: Path, tmp_path: Path) -> None:
     found = taken(sound, tmp_path / "out", MOTORCYCLES)
-    images = {record["image_id"] for record in found.all_records}
+    images = {record["image_id"] for record in found.of_set("U")}
     for table in ("images", "objects", "names", "keys", "relations"):
         assert found.table(table) == [r for r in Dataset(sound).table(table) if r["image_id"] in images]
     for name in ("statements.tsv.gz", "concepts.parquet"):
@@ -106,7 +106,7 @@ def test_what_is_left_out_is_listed_by_filter(sound: Path, tmp_path: Path) -> No
     code = {row["place"]: row["code"] for row in rows if row["stage"] == "subset"}
     assert code == {
         record["question_id"]: "hops" if record["entity_label"] == "motorcycle" else "classes"
-        for record in parent.all_records
+        for record in parent.of_set("U")
         if record["question_id"] not in ids(found)
     }
     unbalanced = {row["place"] for row in rows if row["stage"] == "balance"}
@@ -119,7 +119,7 @@ def test_report_counts_what_each_filter_leaves(sound: Path, tmp_path: Path) -> N
     assert report["subset"]["counts"][-1]["questions"] == report["U"]["questions"] == len(ids(found))
     assert sum(row["after"] for row in report["balance"]) == len(ids(found, "B"))
     shares = report["U"]["domain_shares"]
-    places = sum("places" in record["domains"] for record in found.all_records) / len(ids(found))
+    places = sum("places" in record["domains"] for record in found.of_set("U")) / len(ids(found))
     assert shares["places"] == pytest.approx(places, abs=1e-4)
 
 
@@ -156,7 +156,7 @@ def test_manifest_names_the_parent_and_a_subset_of_a_subset_both(sound: Path, tm
 def test_a_dry_run_counts_and_writes_nothing(sound: Path, tmp_path: Path) -> None:
     settings = Settings(out=tmp_path / "out")
     left = subset(sound, Choice(clauses="with"), settings, QUIET, dry_run=True)
-    with_clause = [record for record in Dataset(sound).all_records if record["has_scene_graph"]]
+    with_clause = [record for record in Dataset(sound).of_set("U") if record["has_scene_graph"]]
     images = len({record["image_id"] for record in with_clause})
     assert left[-1] == Left("clauses", len(with_clause), images, left[-1].balanced)
     assert list(tmp_path.iterdir()) == []
@@ -183,7 +183,7 @@ def test_a_subset_of_another_dataset_is_replaced_only_on_demand(sound: Path, tmp
     with pytest.raises(DatasetError, match="is another dataset"):
         taken(tmp_path / "first", tmp_path / "out", Choice(hops=(1,)))
     found = taken(tmp_path / "first", tmp_path / "out", Choice(hops=(1,)), overwrite=True)
-    assert {record["hops"] for record in found.all_records} == {1}
+    assert {record["hops"] for record in found.of_set("U")} == {1}
     assert verify(tmp_path / "out", QUIET).examples == {}
 
 

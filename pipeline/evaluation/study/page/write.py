@@ -12,7 +12,7 @@ import jinja2
 from pipeline.base.errors import InputError
 from pipeline.base.files import read_tsv, write_text
 from pipeline.base.hashing import digest
-from pipeline.evaluation.study.sheet import COLUMNS, SHOWN
+from pipeline.evaluation.study.sheet import COLUMNS, DRAWN, SHOWN
 from pipeline.evaluation.study.verdicts import FLAGS, MEANINGS, SCALES
 
 _FOLDER = Path(__file__).parent
@@ -35,7 +35,8 @@ def write_page(sheet: Path, out: Path) -> int:
 
     Verdicts that the sheet has already are left out. InputError if it has no question, or one twice.
     """
-    rows = [{name: row[name] for name in SHOWN} for row in read_tsv(sheet, SHOWN)]
+    kept = {*SHOWN, *DRAWN}
+    rows = [{name: cell for name, cell in row.items() if name in kept} for row in read_tsv(sheet, SHOWN)]
     _require_distinct(sheet, [row["question_id"] for row in rows])
     write_text(out, page(rows))
     return len(rows)
@@ -59,7 +60,7 @@ def _require_distinct(sheet: Path, ids: list[str]) -> None:
 
 
 def page(rows: list[dict[str, str]]) -> str:
-    """Return the HTML of rows, each with the columns SHOWN."""
+    """Return the HTML of rows, each with the columns SHOWN, and DRAWN if the sheet has them."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_FOLDER),
         undefined=jinja2.StrictUndefined,
@@ -80,7 +81,7 @@ def page(rows: list[dict[str, str]]) -> str:
         style_source=_source(style),
         study={
             "sheet": digest(*(cell for row in rows for cell in row.values())),
-            "columns": COLUMNS,
+            "columns": [name for name in COLUMNS if name in rows[0] or name not in DRAWN],
             "scales": dict(SCALES),
             "flags": dict(FLAGS),
             "rows": rows,

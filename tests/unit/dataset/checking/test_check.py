@@ -34,7 +34,7 @@ def _found(report: Report) -> dict[str, int]:
 def test_a_sound_dataset_has_no_error_and_is_checked_for_everything(sound: Path) -> None:
     report = _check(sound)
     assert (report.form, report.has_errors) == ("ours", False)
-    assert report.questions == len(Dataset(sound).all_records)
+    assert report.questions == len(Dataset(sound).of_set("U"))
     assert {found.check.code for found in report.found} == set(CHECKS)
 
 
@@ -43,7 +43,7 @@ def test_an_export_is_checked_like_the_dataset_that_it_is_of(form: str, sound: P
     export(Dataset(sound), form, "U", tmp_path)
     report = _check(tmp_path)
     assert (report.form, report.has_errors) == (form, False)
-    assert report.questions == len(Dataset(sound).all_records)
+    assert report.questions == len(Dataset(sound).of_set("U"))
     ours = {found.check.code: found.found for found in _check(sound).found}
     for found in report.found:
         if found.check.code[1] in "23":

@@ -95,7 +95,7 @@ class Replayed:
         """Return properties of the route, joined -> outcome, of the questions that ask for a property."""
         return {
             path_of(record): self.drift.outcomes[record["sparql"]]
-            for record in self.drift.dataset.all_records
+            for record in self.drift.dataset.of_set("U")
             if record["property_id"] == prop and entity in ("", record["entity_id"])
         }
 
@@ -103,7 +103,7 @@ class Replayed:
         """Return thing and path -> kind of outcome, of those that are not unchanged."""
         return {
             f"{record['entity_id']} {path_of(record)}": outcome.kind
-            for record in self.drift.dataset.all_records
+            for record in self.drift.dataset.of_set("U")
             if (outcome := self.drift.outcomes[record["sparql"]]).kind != "unchanged"
         }
 

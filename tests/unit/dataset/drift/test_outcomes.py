@@ -32,7 +32,7 @@ def test_same_facts_read_again_change_nothing(sound: Path, tmp_path: Path) -> No
     replayed = replay(sound, tmp_path, later())
     assert replayed.kinds() == {}
     assert not replayed.drift.found
-    assert replayed.drift.of_kind("unchanged") == len(replayed.drift.dataset.all_records)
+    assert replayed.drift.of_kind("unchanged") == len(replayed.drift.dataset.of_set("U"))
 
 
 def test_changed_value_changes_what_is_asked_and_what_lies_behind_it(sound: Path, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_finer_precision_is_another_value(sound: Path, tmp_path: Path) -> None:
 def test_figures_are_told_by_property(sound: Path, tmp_path: Path) -> None:
     replayed = replay(sound, tmp_path, later(where(DOG, PREGNANT)))
     content = replayed.drift.content()
-    dogs = len([r for r in replayed.drift.dataset.all_records if r["property_id"] == PREGNANT])
+    dogs = len([r for r in replayed.drift.dataset.of_set("U") if r["property_id"] == PREGNANT])
     assert content["properties"][PREGNANT] == {"gone": dogs}
     assert content["kinds"]["gone"] == dogs == len(content["drifted"])
     assert content["queries"] < content["questions"]

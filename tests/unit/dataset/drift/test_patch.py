@@ -50,16 +50,16 @@ class Pair:
 
     def both(self, prop: str) -> list[tuple[Record, Record]]:
         """Return the records before and after that ask for a property and are in both."""
-        after = {record["question_id"]: record for record in self.after.all_records}
+        after = {record["question_id"]: record for record in self.after.of_set("U")}
         return [
             (record, after[record["question_id"]])
-            for record in self.before.all_records
+            for record in self.before.of_set("U")
             if record["property_id"] == prop and record["question_id"] in after
         ]
 
     def dropped(self) -> dict[str, str]:
         """Return path of properties -> code, of the questions that were dropped."""
-        paths = {record["question_id"]: path_of(record) for record in self.before.all_records}
+        paths = {record["question_id"]: path_of(record) for record in self.before.of_set("U")}
         return {paths[row["place"]]: row["code"] for row in self.rejected()}
 
     def rejected(self) -> list[dict[str, str]]:
@@ -157,7 +157,7 @@ def test_consistency_sets_of_corrected_questions_go(patched: Patch) -> None:
 def test_statements_and_facts_are_the_newer_ones(patched: Patch) -> None:
     pair = patched(FRENCH)
     assert {s.retrieved_at for s in pair.after.snapshot.statements} == {READ}
-    for record in pair.after.all_records:
+    for record in pair.after.of_set("U"):
         assert record["snapshot"] == pair.after.manifest["snapshot"]
         assert all("minted" not in step["statement"] for step in record["route"])
 
@@ -184,7 +184,7 @@ def test_answer_of_several_that_is_lost_is_accepted_no_longer(patched: Patch, tm
     assert set(replayed.kinds().values()) == {"lost"}
     made = patch(replayed.drift, tmp_path / "third", QUIET)
     third = Dataset(tmp_path / "third")
-    found = [record for record in third.all_records if record["property_id"] == MADE_IN]
+    found = [record for record in third.of_set("U") if record["property_id"] == MADE_IN]
     assert {tuple(record["answers"]) for record in found} == {("Germany",)}
     assert made.version == third.manifest["version"] == "3.0.0"
     assert verify(third.folder, QUIET).examples == {}
@@ -246,12 +246,12 @@ def test_other_label_of_answers_and_of_options(patched: Patch) -> None:
 
 def patched_label(pair: Pair) -> list[str]:
     """Return options under a name that nothing has any more."""
-    return [c for record in pair.after.all_records for c in record["choices"] if c == "Germany"]
+    return [c for record in pair.after.of_set("U") for c in record["choices"] if c == "Germany"]
 
 
 def test_other_label_of_an_option_is_taken_over(patched: Patch) -> None:
     pair = patched(later(entities=renamed(FRANCE, "French Republic")))
-    options = {c for record in pair.after.all_records for c in record["choices"]}
+    options = {c for record in pair.after.of_set("U") for c in record["choices"]}
     assert "French Republic" in options
     assert "France" not in options
     assert pair.is_sound()
@@ -284,7 +284,7 @@ def test_every_change_is_in_the_changelog(patched: Patch) -> None:
     text = (pair.after.folder / "CHANGES.md").read_text()
     assert text.startswith("# Changes\n\n## 2.0.0\n")
     assert "gained France" in text
-    assert "dropped, route_broken" in text
+    assert "dropped, route_broken (an edge before the last leads nowhere" in text
 
 
 def test_changes_of_earlier_versions_stay(patched: Patch, tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def test_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         Fetcher(tmp_path / "file" / "images", "me@example.org", Limits())
     with serving(a=GOOD) as server:
         (tmp_path / "out" / "a.jpg").mkdir(parents=True)
-        with pytest.raises(InputError, match=r"a\.jpg: cannot be written.*\n  Make room"):
+        with pytest.raises(InputError, match=r"a\.jpg: cannot be written.*\n  Name another folder"):
             fetch(server, tmp_path / "out", "a")
 
 

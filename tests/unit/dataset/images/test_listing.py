@@ -27,7 +27,7 @@ GLDV2 = ListedImage("GLDv2_abc", "gldv2", "https://example.org/x.jpg", "GLDv2_ab
 
 def test_every_image_that_is_asked_about_is_listed_once(sound: Path) -> None:
     found = list_images(sound)
-    records = Dataset(sound).all_records
+    records = Dataset(sound).of_set("U")
     assert [image.image_id for image in found] == sorted({record["image_id"] for record in records})
     commons = next(image for image in found if image.source == "wikimedia_commons")
     assert commons.page == "https://commons.wikimedia.org/wiki/File:Tour_Eiffel.jpg"

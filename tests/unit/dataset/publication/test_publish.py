@@ -65,7 +65,7 @@ def test_datasets_loads_every_configuration_offline(
     assert {"consistency_id", "wordings"} <= set(sets["train"].column_names)
     splits = datasets.load_dataset(str(published), "splits", split="questions", cache_dir=str(tmp_path))
     assert splits.column_names == ["question_id", *SPLITS]
-    assert len(splits) == len(dataset.all_records)
+    assert len(splits) == len(dataset.of_set("U"))
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -116,7 +116,7 @@ def test_every_field_of_the_schema_is_on_the_page() -> None:
 
 def test_documents_agree_on_title_version_licence_and_numbers(published: Path, sound: Path) -> None:
     texts = {name: (published / name).read_text(encoding="utf-8") for name in DOCUMENTS}
-    number = f"{len(Dataset(sound).all_records):,} questions"
+    number = f"{len(Dataset(sound).of_set('U')):,} questions"
     for name in ("README.md", "CITATION.cff"):
         assert number in texts[name]
     for name in ("ATTRIBUTION.md", "LICENSE", "DATASHEET.md"):
@@ -160,7 +160,7 @@ def test_sums_cover_every_file(published: Path) -> None:
 
 def test_images_are_listed_with_what_attributions_say(published: Path, sound: Path, tmp_path: Path) -> None:
     names = [image.image_id for image in read_list(published / "images.tsv")]
-    assert names == sorted({record["image_id"] for record in Dataset(sound).all_records})
+    assert names == sorted({record["image_id"] for record in Dataset(sound).of_set("U")})
     (tmp_path / "terms.csv").write_text(f"image_id,license\n{names[0]},CC0\n")
     publish(sound, tmp_path / "out", PUBLICATION, QUIET, attributions=[tmp_path / "terms.csv"])
     first, *others = read_list(tmp_path / "out" / "images.tsv")

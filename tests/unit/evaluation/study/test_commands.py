@@ -11,12 +11,15 @@ from pipeline.base.files import write_tsv
 from pipeline.cli.main import main
 from pipeline.evaluation.study.sheet import COLUMNS
 
-GOOD = {"hops": "1", "source": "here", "correct": "yes", "natural": "4", "grammar": "ok", "choices": "ok"}
+GOOD = {"hops": "1", "source": "here", "natural": "4", "grammar": "ok", "choices": "ok", "property": "P1"}
 
 
 def _sheet(path: Path, **verdicts: str) -> Path:
     """Write a sheet in which question -> what is said of `correct`."""
-    rows = [{"question_id": name, **GOOD, "correct": correct} for name, correct in verdicts.items()]
+    rows = [
+        {"question_id": name, **GOOD, "weight": number, "correct": correct}
+        for number, (name, correct) in enumerate(verdicts.items(), start=1)
+    ]
     write_tsv(path, COLUMNS, rows)
     return path
 
@@ -29,10 +32,24 @@ def _told(*arguments: object) -> str:
 
 def test_raters_of_the_same_questions_get_shares_figures_of_the_paper_and_agreement(tmp_path: Path) -> None:
     sheets = [_sheet(tmp_path / "a.tsv", q0="yes", q1="no"), _sheet(tmp_path / "b.tsv", q0="yes", q1="yes")]
-    shares, published, agreement = _told("report", *sheets).split("\n\n")
-    assert "| all | 2 | 75.0 % " in shares
-    assert "| right | 96.0 % | 75.0 % " in published
+    shares, weights, published, agreement = _told("report", *sheets).split("\n\n")
+    assert "| all | 2 | 66.7 % " in shares
+    assert weights.endswith("2 questions tell as much as 1.8 of equal weight.")
+    assert "| right | 96.0 % | 66.7 % " in published
     assert "| correct | nominal | 2 | 4 | 0.000 |" in agreement
+
+
+def test_unweighted_every_question_counts_alike(tmp_path: Path) -> None:
+    sheet = _sheet(tmp_path / "a.tsv", q0="yes", q1="no")
+    assert "| all | 2 | 50.0 % " in _told("report", sheet, "--unweighted")
+
+
+def test_properties_and_strata_are_printed_if_asked_for(tmp_path: Path) -> None:
+    sheet = _sheet(tmp_path / "a.tsv", q0="yes")
+    assert "P1" not in _told("report", sheet)
+    told = _told("report", sheet, "--by", "property", "--by", "stratum")
+    assert "| P1 | 1 | " in told
+    assert "| 1 hops, here, P1 | 1 | " in told
 
 
 def test_raters_of_different_questions_get_no_agreement(tmp_path: Path) -> None:

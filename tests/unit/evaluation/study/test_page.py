@@ -11,14 +11,14 @@ import pytest
 from pipeline.base.errors import InputError
 from pipeline.base.files import write_tsv
 from pipeline.evaluation.study.page.write import FIELDS, keys, page, write_page
-from pipeline.evaluation.study.sheet import COLUMNS, SHOWN
+from pipeline.evaluation.study.sheet import COLUMNS, DRAWN, SHOWN
 from pipeline.evaluation.study.verdicts import MEANINGS, SCALES
 
 ATTACK = "</script><!--<script>alert('1')</script>\u2028&amp;\"é"
 
 
 def _row(name: str, **cells: str) -> dict[str, str]:
-    return {**dict.fromkeys(SHOWN, "cell"), "question_id": name, **cells}
+    return {**dict.fromkeys((*SHOWN, *DRAWN), "cell"), "question_id": name, **cells}
 
 
 def _data(html: str) -> dict[str, object]:
@@ -39,6 +39,21 @@ def test_the_page_carries_the_words_and_columns_of_the_report() -> None:
     data = _data(page([_row("q0")]))
     assert data["columns"] == list(COLUMNS)
     assert data["scales"] == {scale: list(values) for scale, values in SCALES.items()}
+
+
+def test_a_sheet_of_an_earlier_version_makes_a_page_and_verdicts_without_weights(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.tsv"
+    write_tsv(sheet, (*SHOWN, *SCALES, "remark"), [_row("q0")])
+    assert write_page(sheet, tmp_path / "rate.html") == 1
+    data = _data((tmp_path / "rate.html").read_text())
+    assert data["columns"] == [*SHOWN, *SCALES, "remark"]
+    assert data["rows"] == [{name: cell for name, cell in _row("q0").items() if name in SHOWN}]
+
+
+def test_property_and_weight_go_with_the_verdicts_and_are_not_shown() -> None:
+    html = page([_row("q0", property="P84", weight="12.5")])
+    assert not set(DRAWN) & set(FIELDS)
+    assert _data(html)["rows"] == [_row("q0", property="P84", weight="12.5")]
 
 
 def test_every_verdict_has_a_key_of_its_own_and_none_moves() -> None:
