@@ -20,7 +20,7 @@ from pipeline.base.columns import write_rows
 from pipeline.dataset.blind.neighbours import neighbours
 from pipeline.relational.engine import Engine
 
-MOST_TEXTS = {"train": 20_000, "test": 10_000}
+MOST_TEXTS = {"train": 20_000, "test": 5_000}
 """Texts of train that are learnt, and of test that are asked, by the nearest neighbour: a sample of these
 sizes, drawn by hash, if there are more, so that it takes no longer for millions of questions."""
 

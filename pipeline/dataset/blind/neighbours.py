@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _WORD = re.compile(r"[\w']+")
-_SCALE = 1_000
-"""Similarities are counted in thousandths, so that nothing hangs on the last digits of floats."""
+_SCALE, _FINE = 1_000, 20_000
+"""Similarities are counted in thousandths, weights in twenty thousandths: whole numbers, whose sums are the same on
+every machine. The square of the finer one fits into 32 bits."""
 _COMMON = 64
 """What more than one in so many texts has is kept as a row of all texts: rows add up quicker than places."""
 
@@ -45,13 +46,13 @@ class TextIndex:
         frequency = Counter(term for counts in counted for term in counts)
         self._weight = {term: 1 + log((1 + self._size) / (1 + n)) for term, n in frequency.items()}
         places: dict[str, list[int]] = {term: [] for term in frequency}
-        values: dict[str, list[float]] = {term: [] for term in frequency}
+        values: dict[str, list[int]] = {term: [] for term in frequency}
         for place, counts in enumerate(counted):
             for term, value in self._vector(counts).items():
                 places[term].append(place)
                 values[term].append(value)
         self._rare = {
-            term: (np.array(places[term], dtype=np.int64), np.array(values[term]))
+            term: (np.array(places[term], dtype=np.int64), np.array(values[term], dtype=np.int32))
             for term, n in frequency.items()
             if n * _COMMON < self._size
         }
@@ -59,30 +60,30 @@ class TextIndex:
             term: _row(self._size, places[term], values[term]) for term in frequency if term not in self._rare
         }
 
-    def _vector(self, counts: Counter[str]) -> dict[str, float]:
-        """Return the weights of the terms that are known, in a fixed order."""
+    def _vector(self, counts: Counter[str]) -> dict[str, int]:
+        """Return the weights of the terms that are known, in twenty thousandths."""
         known = {term: n * self._weight[term] for term, n in sorted(counts.items()) if term in self._weight}
         length = sqrt(sum(value * value for value in known.values())) or 1.0
-        return {term: value / length for term, value in known.items()}
+        return {term: round(_FINE * value / length) for term, value in known.items()}
 
     def nearest(self, text: str, most: int) -> list[Neighbour]:
         """Return at most so many texts that share a term with the text, the nearest first."""
-        scores = np.zeros(self._size)
+        scores, added = np.zeros(self._size, dtype=np.int32), np.empty(self._size, dtype=np.int32)
         for term, value in self._vector(terms(text)).items():
             if term in self._common:
-                scores += value * self._common[term]
+                scores += np.multiply(self._common[term], value, out=added)
             else:
                 places, values = self._rare[term]
                 scores[places] += value * values
-        near = np.rint(scores * _SCALE).astype(np.int16)
+        near = np.rint(scores * (_SCALE / _FINE**2)).astype(np.int16)
         least = np.partition(near, -most)[-most] if most < self._size else 1
         found = np.flatnonzero(near >= max(least, 1))
         ranked = sorted((-int(near[place]), int(place)) for place in found)
         return [Neighbour(place, -similarity) for similarity, place in ranked[:most]]
 
 
-def _row(size: int, places: Sequence[int], values: Sequence[float]) -> NDArray[np.float64]:
-    row = np.zeros(size)
+def _row(size: int, places: Sequence[int], values: Sequence[int]) -> NDArray[np.int32]:
+    row = np.zeros(size, dtype=np.int32)
     row[places] = values
     return row
 
