@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,8 +22,16 @@ from pipeline.dataset.stages import Context, engine_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.relational.records import OPTIONS, OWN, RECORD, ROUTE
 
-Chosen = Mapping[str, pa.Table]
-"""Set and part ("U/train") -> its records in order, with their lines of JSON."""
+
+class Records(NamedTuple):
+    """Records in order: their columns, and their lines of JSON, piece by piece."""
+
+    table: pa.Table
+    lines: list[memoryview]
+
+
+Chosen = Mapping[str, Records]
+"""Set and part ("U/train") -> its records."""
 
 _LINE = "line"
 _PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
@@ -43,11 +52,15 @@ class _Maker:
     def rows(self, parameters: Mapping[str, Parameter]) -> pa.Table:
         """Return the own columns of the records of a range of images, and their lines."""
         self.joining.create("questions", "record_questions", **parameters)
+        self.joining.create("used_routes", "record_used_routes")
         if self.joining is self.here:
             self.here.create_view("own", "record_own", **parameters)
+            self.here.create_view("used_places", "record_places_of_routes")
         else:
             self.joining.write_parquet(self.own, "record_own", order="image_id, question_id", **parameters)
             self.here.register({"own": self.own})
+            self.here.create_view("used_places", "record_used_places")
+        self.here.create("used_pieces", "record_used_pieces")
         return self.here.table("record_rows", **parameters)
 
 
@@ -121,22 +134,36 @@ class RecordMaker:
             self._free.put(maker)
 
 
-def _chosen(rows: pa.Table, given: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+def _chosen(rows: pa.Table, given: Mapping[str, pa.Table]) -> Chosen:
     order = pc.sort_indices(rows, sort_keys=[("image_id", "ascending"), ("question_id", "ascending")])
     parts, balanced = rows["split"].take(order), rows["is_balanced"].take(order)
+    lines, own = rows[_LINE].combine_chunks(), rows.drop_columns(_LINE)
     found = {}
     for part in PARTS:
         is_part = pc.equal(parts, part)
         for name, wanted in zip(SETS, (is_part, pc.and_(is_part, balanced)), strict=True):
-            found[f"{name}/{part}"] = _records(rows, given, order.filter(wanted))
+            places = order.filter(wanted)
+            found[f"{name}/{part}"] = Records(_table(own.take(places), given), _lines(lines, places))
     return found
 
 
-def _records(rows: pa.Table, given: Mapping[str, pa.Table], places: pa.Array) -> pa.Table:
-    own = rows.take(places)
+def _table(own: pa.Table, given: Mapping[str, pa.Table]) -> pa.Table:
     tables = {OWN: own} | {giver: given[giver].take(own[_PLACES[giver]]) for giver in _PLACES}
-    columns = {name: tables[giver][name] for name, giver in RECORD}
-    return pa.table({**columns, _LINE: own[_LINE]})
+    return pa.table({name: tables[giver][name] for name, giver in RECORD})
+
+
+def _lines(texts: pa.StringArray, places: pa.Array) -> list[memoryview]:
+    """Return the texts at some places as they lie in memory; those that lie end to end are one piece."""
+    if not len(places):
+        return []
+    _, offsets, content = texts.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
+    at = places.to_numpy()
+    begins, stops = ends[at], ends[at + 1]
+    breaks = np.flatnonzero(begins[1:] != stops[:-1]) + 1
+    first, last = begins[np.r_[0, breaks]].tolist(), stops[np.r_[breaks - 1, len(at) - 1]].tolist()
+    whole = memoryview(content)
+    return [whole[begin:stop] for begin, stop in zip(first, last, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +182,12 @@ class _Files:
         self._lines = stack.enter_context(_stream(path.with_suffix(".jsonl")))
         self._sum, self._rows = hashlib.sha256(), 0
 
-    def add(self, records: pa.Table) -> None:
-        self._groups.add(records.drop_columns(_LINE))
-        for chunk in records[_LINE].chunks:
-            text = _bytes_of(chunk)
-            self._lines.write(text)
-            self._sum.update(text)
-        self._rows += records.num_rows
+    def add(self, records: Records) -> None:
+        self._groups.add(records.table)
+        self._lines.write(records.lines)
+        for piece in records.lines:
+            self._sum.update(piece)
+        self._rows += records.table.num_rows
 
     @property
     def written(self) -> Written:
@@ -174,15 +200,6 @@ def _stream(path: Path) -> Iterator[WriteThrough]:
         yield stream
 
 
-def _bytes_of(texts: pa.StringArray) -> memoryview:
-    """Return the texts of an array, which lie end to end in its buffer."""
-    _, offsets, content = texts.buffers()
-    if not len(texts):
-        return memoryview(b"")
-    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
-    return memoryview(content)[ends[0] : ends[-1]]
-
-
 def write_records(out: Path, shards: Iterator[Chosen]) -> dict[Path, Written]:
     """Write what `RecordMaker` made, in the order of the shards; return what the files of lines hold."""
     files: dict[str, _Files] = {}
@@ -190,7 +207,6 @@ def write_records(out: Path, shards: Iterator[Chosen]) -> dict[Path, Written]:
         for chosen in shards:
             for name, records in chosen.items():
                 if name not in files:
-                    schema = records.schema.remove(records.schema.get_field_index(_LINE))
-                    files[name] = _Files(out / name, stack, schema)
+                    files[name] = _Files(out / name, stack, records.table.schema)
                 files[name].add(records)
     return {(out / name).with_suffix(".jsonl"): pair.written for name, pair in files.items()}

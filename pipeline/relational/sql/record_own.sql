@@ -9,7 +9,7 @@ SELECT
   q.clause, q.predicate AS clause_predicate, q.role AS clause_role, q.target_id AS clause_object_id,
   q.template, q.variant, $snapshot AS snapshot,
   $tags AS tags,
-  substr(md5(md5(q.image_id) || md5(q.object_id) || md5(CAST(q.has_scene_graph AS VARCHAR(5)))
+  substr(md5(i.image_hash || md5(q.object_id) || CASE WHEN q.has_scene_graph THEN md5('true') ELSE md5('false') END
     || r.first_hash), 1, 16) AS ladder_id,
   q.weight, i.part AS split, q.is_balanced, r.place AS route_place,
   r.first_place + CASE WHEN q.is_balanced THEN 16 ELSE 0 END
@@ -17,11 +17,12 @@ SELECT
     AS options_place
 FROM questions AS q
 JOIN (
-  SELECT images.image_id, images.source, images.url, images.width, images.height, split.part
+  SELECT images.image_id, md5(images.image_id) AS image_hash, images.source, images.url, images.width, images.height,
+    split.part
   FROM images JOIN split ON split.image_id = images.image_id AND split.image_id BETWEEN $first AND $last
   WHERE images.image_id BETWEEN $first AND $last
 ) AS i ON i.image_id = q.image_id
-JOIN record_routes AS r ON r.route_id = q.route_id
+JOIN used_routes AS r ON r.route_id = q.route_id
 JOIN record_concepts AS n ON n.key = q.key AND n.noun_id = q.noun_id
 JOIN texts AS t ON t.shape_id = r.first_shape
   AND t.bucket = q.bucket

@@ -2,5 +2,5 @@
 -- give: those are found by their places.
 SELECT $own_columns, is_balanced, route_place, options_place, $line AS line
 FROM own
-JOIN route_pieces AS r ON r.place = own.route_place
+JOIN used_pieces AS r ON r.place = own.route_place
 JOIN option_pieces AS o ON o.place = own.options_place
