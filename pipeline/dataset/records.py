@@ -143,7 +143,7 @@ def _chosen(rows: pa.Table, given: Mapping[str, pa.Table]) -> Chosen:
         is_part = pc.equal(parts, part)
         for name, wanted in zip(SETS, (is_part, pc.and_(is_part, balanced)), strict=True):
             places = order.filter(wanted)
-            found[f"{name}/{part}"] = Records(_table(own.take(places), given), _lines(lines, places))
+            found[f"{name}/{part}"] = Records(_table(own.take(places), given), lines_at(lines, places))
     return found
 
 
@@ -152,7 +152,7 @@ def _table(own: pa.Table, given: Mapping[str, pa.Table]) -> pa.Table:
     return pa.table({name: tables[giver][name] for name, giver in RECORD})
 
 
-def _lines(texts: pa.StringArray, places: pa.Array) -> list[memoryview]:
+def lines_at(texts: pa.StringArray, places: pa.Array) -> list[memoryview]:
     """Return the texts at some places as they lie in memory; those that lie end to end are one piece."""
     if not len(places):
         return []

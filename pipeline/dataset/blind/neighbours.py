@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 _WORD = re.compile(r"[\w']+")
 _SCALE, _FINE = 1_000, 20_000
-"""Similarities are counted in thousandths, weights in twenty thousandths: sums of whole numbers are the same on
+"""Similarities are counted in thousandths, weights in twenty thousandths: sums of whole numbers are equal on
 every machine. The square of the finer one fits into 32 bits."""
 _COMMON = 64
 """What more than one in so many texts has is kept as a row of all texts: rows add up quicker than places."""

@@ -9,7 +9,7 @@ SELECT
   q.clause, q.predicate AS clause_predicate, q.role AS clause_role, q.target_id AS clause_object_id,
   q.template, q.variant, $snapshot AS snapshot,
   $tags AS tags,
-  substr(md5(i.image_hash || md5(q.object_id) || CASE WHEN q.has_scene_graph THEN md5('true') ELSE md5('false') END
+  substr(md5(i.image_hash || md5(q.object_id) || md5(CAST(q.has_scene_graph AS VARCHAR(5)))
     || r.first_hash), 1, 16) AS ladder_id,
   q.weight, i.part AS split, q.is_balanced, r.place AS route_place,
   r.first_place + CASE WHEN q.is_balanced THEN 16 ELSE 0 END

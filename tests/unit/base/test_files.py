@@ -7,6 +7,7 @@ import gc
 import gzip
 import os
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import (
+    WriteThrough,
     atomic_path,
     half_written,
     open_binary,
@@ -218,3 +220,28 @@ def test_the_fault_of_a_full_disk_names_the_file_that_was_written(tmp_path: Path
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert told.value.errno == errno.ENOSPC
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pieces_are_written_through_one_behind_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.base.files._KEPT", 1_000)
+    pieces = [memoryview(bytes([n % 251]) * (n % 97)) for n in range(2_000)]
+    with WriteThrough(tmp_path / "out") as stream:
+        for first in range(0, 2_000, 700):
+            stream.write(pieces[first : first + 700])
+    assert (tmp_path / "out").read_bytes() == b"".join(pieces)
+
+
+def test_what_the_system_takes_in_part_is_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = os.writev
+
+    def some(stream: int, pieces: Sequence[memoryview]) -> int:
+        return whole(stream, [pieces[0], pieces[1][:2]])
+
+    monkeypatch.setattr(os, "writev", some)
+    with WriteThrough(tmp_path / "out") as stream:
+        stream.write([memoryview(text) for text in (b"one", b"three", b"", b"five")])
+    assert (tmp_path / "out").read_bytes() == b"onethreefive"

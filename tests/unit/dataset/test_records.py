@@ -8,18 +8,33 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.dataset.records import write_records
+from pipeline.dataset.records import Records, lines_at, write_records
 
 
-def _records(first: int, last: int) -> pa.Table:
+def _records(first: int, last: int) -> Records:
     numbers = range(first, last)
-    return pa.table(
+    lines = pa.array([f'{{"question_id":"q{n}"}}\n' for n in numbers], pa.string())
+    table = pa.table(
         {
             "question_id": pa.array([f"q{n}" for n in numbers], pa.string()),
             "answers": pa.array([["é", str(n)] for n in numbers], pa.list_(pa.string())),
-            "line": pa.array([f'{{"question_id":"q{n}"}}\n' for n in numbers], pa.string()),
         }
     )
+    return Records(table, lines_at(lines, pa.array(range(len(numbers)), pa.int64())))
+
+
+def _texts(*texts: str) -> pa.StringArray:
+    return pa.array(["before", *texts], pa.string()).slice(1)
+
+
+def test_lines_side_by_side_are_one_piece_and_others_come_in_the_order_asked_for() -> None:
+    lines = _texts("a\n", "bé\n", "", "d\n")
+    found = {tuple(at): lines_at(lines, pa.array(at, pa.int64())) for at in ([0, 1, 2, 3], [3, 0, 1], [])}
+    assert [[bytes(piece).decode() for piece in pieces] for pieces in found.values()] == [
+        ["a\nbé\nd\n"],
+        ["d\n", "a\nbé\n"],
+        [],
+    ]
 
 
 def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) -> None:
@@ -34,7 +49,7 @@ def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) 
 
 
 def test_what_is_told_of_a_file_of_lines_is_true(tmp_path: Path) -> None:
-    told = write_records(tmp_path, iter([{"B/test": _records(2, 5).slice(1)}]))
+    told = write_records(tmp_path, iter([{"B/test": _records(3, 5)}]))
     path = tmp_path / "B" / "test.jsonl"
     assert path.read_text() == '{"question_id":"q3"}\n{"question_id":"q4"}\n'
     assert told[path].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
