@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pipeline.dataset.balance import expected_counts
+from pipeline.dataset.kept import register_kept
 from pipeline.dataset.settings import Balance
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
@@ -48,7 +49,7 @@ class Asked:
 def read_asked(context: Context) -> list[Asked]:
     """Return the answers that questions ask for, in the order of the bank's routes."""
     with Engine(context.folder("distractors") / "scratch") as engine:
-        engine.register({"questions": context.folder("questions") / "questions.parquet"})
+        register_kept(engine, context.settings)
         often: dict[str, int] = dict(engine.rows("routes_in_use"))
     return asked_for(_routes(context.table("bank", "routes"), often), often, context.settings.balance)
 

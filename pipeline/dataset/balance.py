@@ -60,7 +60,7 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
         engine.create("balanced", "balance_round", seed=str(seed))
     after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
     engine.register({"first_targets": folder / "targets_0.parquet"})
-    engine.write_parquet(folder / "balance_rejected.parquet", "balance_rejected", order="origin, place")
+    engine.write_unordered(folder / "balance_rejected.parquet", "balance_rejected")
     return [
         {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}
         for prop, answer, n in before

@@ -153,9 +153,9 @@ def judge_drawn(engine: SqlEngine, folder: Path) -> None:
     """
     engine.register({name: folder / f"{name}.parquet" for name in DRAWN_FINDINGS})
     engine.create("judged_questions", "judged_questions")
-    engine.create("unsound", "unsound_questions")
-    order = "origin, place"
-    engine.write_parquet(folder / "unsound_rejected.parquet", "unsound_rejected", order=order)
+    engine.write_parquet(folder / "unsound.parquet", "unsound_questions", order="question_id")
+    engine.register({"unsound": folder / "unsound.parquet"})
+    engine.write_unordered(folder / "unsound_rejected.parquet", "unsound_rejected")
 
 
 def _text_findings(engine: SqlEngine, grammar: Grammar) -> list[Row]:

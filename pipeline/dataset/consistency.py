@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pipeline.dataset.checked import check_wordings
 from pipeline.dataset.joining import join_parquet
+from pipeline.dataset.kept import register_optional
 from pipeline.dataset.layout import CONSISTENCY, PARTS
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
@@ -19,13 +20,13 @@ def write_consistency(context: Context, engine: SqlEngine, out: Path) -> None:
     settings = context.settings
     engine.register(
         {
-            "questions": context.table("distractors", "questions"),
             "routes": context.table("bank", "routes"),
             "noun_forms": context.table("bank", "noun_forms"),
             "paraphrases": context.table("bank", "paraphrases"),
             "split": context.table("split", "split"),
         }
     )
+    register_optional(engine, settings)
     engine.create("chosen", "consistency_chosen", seed=str(settings.seed), sets=settings.consistency_sets)
     engine.create("all_wordings", "consistency_wordings")
     work = context.folder("release")

@@ -13,6 +13,7 @@ from pipeline.base.columns import read_rows, write_rows
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.asked import Asked, by_property, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
+from pipeline.dataset.kept import WITH_OPTIONS
 from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
 from pipeline.dataset.options import Candidate, arranged
@@ -74,9 +75,8 @@ def run_distractors(context: Context) -> None:
             "options": folder / "options.parquet",
             "routes": context.table("bank", "routes"),
         }
-        engine.register({**tables, "questions": context.folder("questions") / "questions.parquet"})
-        order = "image_id, question_id"
-        engine.write_in_order(folder / "questions.parquet", "optional_questions", order=order)
+        engine.register(tables)
+        engine.write_parquet(folder / f"{WITH_OPTIONS}.parquet", "optional_routes", order="route_id")
     context.progress.note(f"options for {len(asked):,} answers, none for {len(rejected):,}")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipeline.base.columns import read_rows
 from pipeline.base.errors import EmptyBuildError
+from pipeline.dataset.kept import register_kept, register_optional
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
@@ -54,7 +55,7 @@ def require_routes(context: Context, *, linked: int, routes: int) -> None:
 
 def require_questions(context: Context, stage: str) -> None:
     """Raise EmptyBuildError if a stage left no question."""
-    if _count(context, "questions", stage):
+    if _questions(context, stage):
         return
     bank, folder = context.table("bank", "bank_rejected"), context.folder("questions") / "rejected"
     rejected = sorted(folder.glob("*.parquet"))
@@ -66,10 +67,23 @@ def require_questions(context: Context, stage: str) -> None:
     )
 
 
-def _count(context: Context, table: str, stage: str = "annotate") -> int:
-    with Engine(context.folder(stage) / "scratch") as engine:
-        engine.register({table: context.table(stage, table)})
-        return int(engine.count([table])[table])
+def _count(context: Context, table: str) -> int:
+    with Engine(context.folder("annotate") / "scratch") as engine:
+        engine.register({table: context.table("annotate", table)})
+        return engine.count([table])[table]
+
+
+def _questions(context: Context, stage: str) -> int:
+    """Return how many questions a stage left."""
+    settings = context.settings
+    with Engine(context.folder(stage) / "scratch", memory=settings.memory) as engine:
+        if stage == "questions":
+            register_kept(engine, settings)
+        elif stage == "distractors":
+            register_optional(engine, settings)
+        else:
+            engine.register({"questions": context.table(stage, "questions")})
+        return engine.count(["questions"])["questions"]
 
 
 def _reasons(*tables: Path) -> str:

@@ -30,7 +30,8 @@ class RowGroups:
 
     def __enter__(self) -> RowGroups:
         temporary = self._stack.enter_context(atomic_path(self._path))
-        writer = pq.ParquetWriter(temporary, self._schema, compression="zstd")
+        sought = [field.name for field in self._schema if not pa.types.is_nested(field.type)]
+        writer = pq.ParquetWriter(temporary, self._schema, compression="zstd", write_statistics=sought)
         self._writer = self._stack.enter_context(writer)
         return self
 

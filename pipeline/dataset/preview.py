@@ -9,6 +9,7 @@ from typing import Any
 from pipeline.base.errors import EmptyBuildError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
+from pipeline.dataset.kept import register_kept
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.vocabulary import chosen, library_of
 from pipeline.language.library import Library
@@ -72,12 +73,8 @@ def _meant(what: str, library: Library) -> tuple[str, str]:
 def _questions(settings: Settings, prop: str, number: int) -> list[tuple[Any, ...]]:
     work = settings.work_folder
     with Engine(work / "scratch", threads=settings.workers, memory=settings.memory) as engine:
-        engine.register(
-            {
-                "questions": work / "questions" / "questions.parquet",
-                "routes": work / "bank" / "routes.parquet",
-            }
-        )
+        engine.register({"routes": work / "bank" / "routes.parquet"})
+        register_kept(engine, settings)
         return engine.rows("preview_questions", property=prop, most=number, seed=str(settings.seed))
 
 

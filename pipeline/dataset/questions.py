@@ -15,6 +15,7 @@ from pipeline.bank.tables import SCHEMAS
 from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.checked import find_in_drawn, judge_drawn
+from pipeline.dataset.kept import register_kept
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, cut_shards, parts_of, run_shards
@@ -27,7 +28,7 @@ DRAWN_TABLES = ("drawn", "rejected")
 _STEPS = (
     "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
     "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses", "contested",
-    "described", "with_clause", "referents", "routes", "possible", "counts", "drawn", "asked",
+    "described", "with_clause", "referents", "possible", "counts", "drawn", "asked",
     "twins",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
@@ -54,11 +55,14 @@ def draw_questions(context: Context) -> None:
     settings, folder = context.settings, context.folder("questions")
     for table in DRAWN_TABLES:
         shutil.rmtree(folder / table, ignore_errors=True)
-    scene = _scene(context)
+    scene, routes = _scene(context), folder / "scratch" / "routes.parquet"
+    with context.engine("questions") as engine:
+        engine.register({"routes": context.table("bank", "routes")})
+        engine.write_unordered(routes, "shard_routes")
     run_shards(
         ask_shard,
         cut_shards(scene / "images.parquet", settings, folder / "scratch"),
-        {"settings": settings, "folder": folder, "scene": scene},
+        {"settings": settings, "folder": folder, "scene": scene, "routes": routes},
         workers=settings.workers,
         progress=context.progress,
         what="images",
@@ -91,26 +95,28 @@ def checked_engine(context: Context) -> Iterator[SqlEngine]:
 
 
 def keep_questions(context: Context, engine: SqlEngine) -> None:
-    """Write the questions without an error, up to the cap on repeats, and those left out."""
+    """Write which questions have an error or are over the cap on repeats, and what is found in the others."""
     settings, folder = context.settings, context.folder("questions")
     judge_drawn(engine, folder)
     caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
-    engine.create("repeats", "question_repeats", **caps)
-    engine.create("repeated", "repeated_questions", seed=str(settings.seed), **caps)
-    engine.write_in_order(
-        folder / "questions.parquet", "kept_questions", order="image_id, question_id", **caps
-    )
-    engine.write_parquet(
-        folder / "repeats_rejected.parquet", "repeats_rejected", order="origin, place", **caps
-    )
-    engine.register({"questions": folder / "questions.parquet"})
+    engine.write_parquet(folder / "repeats.parquet", "question_repeats", order="question, answer", **caps)
+    engine.register({"repeats": folder / "repeats.parquet"})
+    order = "image_id, question_id"
+    repeated = folder / "repeated.parquet"
+    engine.write_parquet(repeated, "repeated_questions", order=order, seed=str(settings.seed), **caps)
+    engine.register({"repeated": repeated})
+    engine.write_unordered(folder / "repeats_rejected.parquet", "repeats_rejected", **caps)
+    register_kept(engine, settings)
     order = "question_id, code, detail"
     engine.write_parquet(folder / "findings.parquet", "question_findings", order=order)
     context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
 
 
-def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> None:
-    """Write the questions of one range of images, and what was left out."""
+def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, routes: Path) -> None:
+    """Write the questions of one range of images, and what was left out.
+
+    `routes` has what questions need of the routes.
+    """
     work = settings.work_folder
     parameters: dict[str, Parameter] = {
         "first": shard.first,
@@ -127,13 +133,9 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> No
     with engine_of(settings, shard.scratch) as engine:
         engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
+        engine.register({"shard_routes": routes})
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         order = "image_id, question_id"
         engine.write_in_order(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
-        engine.write_parquet(
-            shard.part(folder, "rejected"),
-            "shard_rejected",
-            order="origin, place, code, detail",
-            **parameters,
-        )
+        engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,9 @@ import pyarrow.compute as pc
 
 from pipeline.base.files import WriteThrough, atomic_path
 from pipeline.dataset.joining import RowGroups
+from pipeline.dataset.kept import DrawnParts, register_optional
 from pipeline.dataset.layout import PARTS, SETS
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
@@ -44,13 +46,18 @@ class _Maker:
     Both engines are the same one if the settings name the engine of this machine.
     """
 
+    settings: Settings
     joining: SqlEngine
     here: Engine
     given: Mapping[str, pa.Table]
     own: Path
 
-    def rows(self, parameters: Mapping[str, Parameter]) -> pa.Table:
-        """Return the own columns of the records of a range of images, and their lines."""
+    def rows(self, drawn: Sequence[Path], parameters: Mapping[str, Parameter]) -> pa.Table:
+        """Return the own columns of the records of a range of images, and their lines.
+
+        `drawn` are the parts of the drawn questions that have some about these images.
+        """
+        register_optional(self.joining, self.settings, drawn, name="all_questions")
         self.joining.create("questions", "record_questions", **parameters)
         self.joining.create("used_routes", "record_used_routes")
         if self.joining is self.here:
@@ -71,6 +78,7 @@ class RecordMaker:
         self._context, self._snapshot = context, snapshot
         self._stack = ExitStack()
         self._free: SimpleQueue[_Maker] = SimpleQueue()
+        self._drawn = DrawnParts(context.settings)
 
     def __enter__(self) -> RecordMaker:
         for number in range(self._context.settings.workers):
@@ -82,14 +90,13 @@ class RecordMaker:
 
     def _opened(self, scratch: Path) -> _Maker:
         settings, table = self._context.settings, self._context.table
-        joining = self._stack.enter_context(engine_of(settings, scratch))
+        joining = self._stack.enter_context(engine_of(settings, scratch, joins_as_written=True))
         here = joining
         if not isinstance(here, Engine):
             here = self._stack.enter_context(Engine(scratch / "here", memory=settings.memory))
         shared = {"routes": table("bank", "routes"), "options": table("distractors", "options")}
         joining.register(
             {
-                "all_questions": table("distractors", "questions"),
                 "guessed": table("blind", "questions"),
                 "images": table("annotate", "images"),
                 "split": table("split", "split"),
@@ -107,7 +114,7 @@ class RecordMaker:
             ROUTE: here.table("record_route_columns"),
             OPTIONS: here.table("record_option_columns"),
         }
-        return _Maker(joining, here, given, scratch / "own.parquet")
+        return _Maker(settings, joining, here, given, scratch / "own.parquet")
 
     def given(self) -> Mapping[str, pa.Table]:
         """Return the columns that routes and options give, by their places."""
@@ -129,7 +136,7 @@ class RecordMaker:
                 "seed": str(self._context.settings.seed),
                 "snapshot": self._snapshot,
             }
-            return maker.rows(parameters)
+            return maker.rows(self._drawn.of(shard.first, shard.last), parameters)
         finally:
             self._free.put(maker)
 

@@ -96,9 +96,9 @@ def _make(context: Context, out: Path) -> None:
 
 def _size_of(context: Context, snapshot: Path) -> int:
     """Return the bytes that a dataset has at least: its questions in U, and the tables copied into it."""
-    questions = context.table("distractors", "questions")
+    questions = parts_of(context.folder("questions"), "drawn")
     copied = (context.table(stage, table) for stage, tables in _TABLES.items() for table in tables)
-    return sum(path.stat().st_size for path in (questions, *copied, *snapshot.iterdir()))
+    return sum(path.stat().st_size for path in (*questions, *copied, *snapshot.iterdir()))
 
 
 def write_sets(engine: SqlEngine, shard: Shard, folder: Path) -> None:

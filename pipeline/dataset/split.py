@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.dataset.kept import register_optional
 from pipeline.dataset.stages import Context
 
 
@@ -9,12 +10,8 @@ def run_split(context: Context) -> None:
     """Write the part of every image that U asks about; B inherits it."""
     settings, folder = context.settings, context.folder("split")
     with context.engine("split") as engine:
-        engine.register(
-            {
-                "questions": context.table("distractors", "questions"),
-                "images": context.table("annotate", "images"),
-            }
-        )
+        engine.register({"images": context.table("annotate", "images")})
+        register_optional(engine, settings)
         engine.create("categories", "split_categories", share=settings.min_answer_share)
         engine.create("photos", "split_photos", seed=str(settings.seed), train=settings.train_share)
         engine.write_parquet(folder / "split.parquet", "split_images", order="image_id")

@@ -70,10 +70,17 @@ class Context:
         return engine_of(self.settings, self.folder(stage) / "scratch", threads=self.settings.workers)
 
 
-def engine_of(settings: Settings, scratch: Path, *, threads: int = 1) -> SqlEngine:
+def engine_of(
+    settings: Settings, scratch: Path, *, threads: int = 1, joins_as_written: bool = False
+) -> SqlEngine:
     """Open the engine that the settings name; EngineError if it cannot be used."""
     return open_engine(
-        settings.engine, scratch, shared=settings.shared, threads=threads, memory=settings.memory
+        settings.engine,
+        scratch,
+        shared=settings.shared,
+        threads=threads,
+        memory=settings.memory,
+        joins_as_written=joins_as_written,
     )
 
 

@@ -68,11 +68,17 @@ class SqlEngine(Protocol):
     def create(self, table: str, query: str, **parameters: Parameter) -> None:
         """Keep the result of the SQL file `query` as a temporary table."""
 
+    def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
+        """Make the SQL file `query` readable as a table, without running it."""
+
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
 
     def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, which orders its rows, for other queries only."""
+
+    def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` in any order, for other queries only."""
 
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
         """Write the rows of Parquet files of one schema, end to end, as one."""
@@ -88,9 +94,14 @@ class SqlEngine(Protocol):
 
 
 class Engine:
-    """A DuckDB connection in memory, spilling to `scratch`; a context manager."""
+    """A DuckDB connection in memory, spilling to `scratch`; a context manager.
 
-    def __init__(self, scratch: Path, *, threads: int = 1, memory: str = "1GB") -> None:
+    With `joins_as_written`, the table named first in a join goes by, and the other is looked up in.
+    """
+
+    def __init__(
+        self, scratch: Path, *, threads: int = 1, memory: str = "1GB", joins_as_written: bool = False
+    ) -> None:
         scratch.mkdir(parents=True, exist_ok=True)
         self._scratch, self.threads, self._memory = scratch, threads, memory
         self._connection = duckdb.connect(
@@ -101,6 +112,8 @@ class Engine:
             }
         )
         self._connection.execute("SET enable_progress_bar = false")
+        self._disabled = _REORDERING if joins_as_written else ""
+        self._connection.execute(f"SET disabled_optimizers = {literal(self._disabled)}")
 
     def __enter__(self) -> Engine:
         return self
@@ -175,7 +188,7 @@ class Engine:
             )
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query` as a Parquet file that only another query will read."""
+        """Write the result of the SQL file `query` in any order, for other queries only."""
         with atomic_path(path) as temporary:
             self._run(f"COPY ({sql(query, **parameters)}) TO {literal(str(temporary))} (FORMAT parquet)")
 
@@ -202,7 +215,7 @@ class Engine:
         try:
             yield
         finally:
-            self._run(f"RESET disabled_optimizers; SET threads = {self.threads}")
+            self._run(f"SET disabled_optimizers = {literal(self._disabled)}; SET threads = {self.threads}")
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
@@ -236,14 +249,21 @@ class Engine:
 
 
 def open_engine(
-    engine: str, scratch: Path, *, shared: str = "", threads: int = 1, memory: str = "1GB"
+    engine: str,
+    scratch: Path,
+    *,
+    shared: str = "",
+    threads: int = 1,
+    memory: str = "1GB",
+    joins_as_written: bool = False,
 ) -> SqlEngine:
     """Return the engine of a setting: LOCAL, or the `sc://` address of a Spark server.
 
+    `joins_as_written` is for the engine of this machine; a server knows its tables itself.
     EngineError if the client for Spark is not installed, or the server cannot be used.
     """
     if engine == LOCAL:
-        return Engine(scratch, threads=threads, memory=memory)
+        return Engine(scratch, threads=threads, memory=memory, joins_as_written=joins_as_written)
     try:
         from pipeline.relational.spark import SparkEngine
     except ImportError as fault:

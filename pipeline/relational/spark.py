@@ -81,6 +81,11 @@ class SparkEngine:
         """Keep the result of the SQL file `query` as a temporary table."""
         self._view(table, [self._keep(sql(query, SPARK, **parameters))])
 
+    def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
+        """Make the SQL file `query` readable as a table, without running it."""
+        with self._told():
+            self._session.sql(sql(query, SPARK, **parameters)).createOrReplaceTempView(name)
+
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
         with self._brought(query, parameters) as here:
@@ -89,6 +94,11 @@ class SparkEngine:
     def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order: a server gives rows in any."""
         self.write_parquet(path, query, order=order, **parameters)
+
+    def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` in any order, for other queries only."""
+        with self._brought(query, parameters) as here:
+            here.write_unordered(path, "brought")
 
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
         """Write the rows of Parquet files of one schema, end to end, as one; they are here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.dataset.kept import register_optional
 from pipeline.dataset.stages import Context
 
 
@@ -15,18 +16,18 @@ def run_blind(context: Context) -> None:
     with context.engine("blind") as engine:
         engine.register(
             {
-                "questions": context.table("distractors", "questions"),
                 "noun_forms": context.table("bank", "noun_forms"),
                 "split": context.table("split", "split"),
             }
         )
+        register_optional(engine, settings)
         engine.create("named", "blind_named")
         engine.write_parquet(folder / "priors.parquet", "blind_priors", order="property_id, noun, answer")
         engine.register({"priors": folder / "priors.parquet"})
         engine.create("judged", "blind_judged", share=blind.share, support=blind.support)
         order, left = "image_id, question_id", {"leave_out": blind.leave_out}
         engine.write_parquet(folder / "questions.parquet", "blind_kept", order=order, **left)
-        engine.write_parquet(folder / "blind_rejected.parquet", "blind_rejected", order="place", **left)
+        engine.write_unordered(folder / "blind_rejected.parquet", "blind_rejected", **left)
         found = engine.rows("blind_guessable")[0][0] or 0
     done = "left out" if blind.leave_out else "can be guessed without the image"
     context.progress.note(f"{found:,} questions {done}")

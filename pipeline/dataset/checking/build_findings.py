@@ -7,6 +7,7 @@ from typing import Any
 
 from pipeline.base.columns import read_rows
 from pipeline.dataset.checking.run import set_units
+from pipeline.dataset.kept import register_optional
 from pipeline.dataset.layout import PARTS
 from pipeline.dataset.stages import Context
 from pipeline.quality.every import CHECKS, chosen
@@ -25,7 +26,6 @@ def build_findings(context: Context, engine: Engine, out: Path) -> list[Row]:
     """
     engine.register(
         {
-            "questions": context.table("distractors", "questions"),
             "routes": context.table("bank", "routes"),
             "kept": context.table("balance", "kept"),
             "question_findings": context.table("questions", "findings"),
@@ -35,6 +35,7 @@ def build_findings(context: Context, engine: Engine, out: Path) -> list[Row]:
             "balanced_records": [out / "B" / f"{part}.parquet" for part in PARTS],
         }
     )
+    register_optional(engine, context.settings)
     engine.create("option_findings", "option_findings", seed=str(context.settings.seed))
     ((questions,),) = engine.rows("count_records")
     kept = {

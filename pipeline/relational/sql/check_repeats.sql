@@ -1,7 +1,6 @@
--- Texts asked of one image, by how often they are.
-SELECT times, sum(times) AS n, min(what) AS example
+-- Texts asked of one image, by how often they are, with an example of those that are asked more than once.
+SELECT times, sum(times) AS n, min(CASE WHEN times > 1 THEN image_id || ': ' || question ELSE '' END) AS example
 FROM (
-  SELECT count(*) AS times, min(image_id || ': ' || question) AS what
-  FROM records GROUP BY image_id, question
+  SELECT image_id, question, count(*) AS times FROM records GROUP BY image_id, question
 ) AS by_text
 GROUP BY times ORDER BY times

@@ -17,10 +17,12 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.checked import ANSWER_FINDINGS
+from pipeline.dataset.kept import register_kept
 from pipeline.dataset.questions import run_questions
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import parts_of
 from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
 Box = tuple[int, int, int, int]
@@ -126,7 +128,12 @@ class Scene:
         rejected += read_rows(folder / "unsound_rejected.parquet")
         for part in parts_of(folder, "rejected"):
             rejected += read_rows(part)
-        return Asked(read_rows(folder / "questions.parquet"), rejected)
+        with Engine(self.folder / "scratch") as engine:
+            register_kept(engine, chosen)
+            caps = {"max_repeats": chosen.max_repeats, "per_image": chosen.per_image}
+            kept = engine.table("kept_questions", **caps)
+        order = [("image_id", "ascending"), ("question_id", "ascending")]
+        return Asked(kept.sort_by(order).to_pylist(), rejected)
 
 
 KEYS = {

@@ -17,6 +17,7 @@ from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
+from .drawn import write_with_options
 from .scene import Row, Scene
 
 ASKED = "Which country does this vehicle come from?"
@@ -48,12 +49,9 @@ def sets(scene: Scene, *paraphrases: Row, several: bool = False, **settings: Any
     questions = scene.ask(**settings).questions
     chosen = Settings(out=scene.folder / "out", workers=1, **settings)
     context, out = Context(chosen, Progress(quiet=True)), scene.folder / "made"
-    for table in ("routes", "paraphrases"):
+    for table in ("routes", "paraphrases", "noun_forms"):
         write_rows(context.table("bank", table), SCHEMAS[table], scene.bank[table])
-    source = context.table("questions", "questions")
-    target = context.table("distractors", "questions")
-    target.parent.mkdir(exist_ok=True)
-    target.write_bytes(source.read_bytes())
+    write_with_options(context, sorted({row["route_id"] for row in questions}))
     split = [{"image_id": i, "part": ("train", "test")[int(i[1:]) % 2]} for i in images(questions)]
     _write_split(context.table("split", "split"), split)
     with Engine(scene.folder / "scratch") as engine:

@@ -15,6 +15,8 @@ from pipeline.dataset.blind.stage import run_blind
 from pipeline.dataset.settings import Blind, Settings
 from pipeline.dataset.stages import Context
 
+from ..drawn import write_drawn
+
 Row = dict[str, Any]
 NOUNS = {"n1": "church", "n2": "temple", "n3": "church"}
 """Two nouns have one form, as the files of nouns may."""
@@ -50,7 +52,7 @@ def run(folder: Path, questions: list[Row], **blind: Any) -> Context:
     context = Context(Settings(out=folder / "out", blind=Blind(**blind)), Progress(quiet=True))
     nouns = [{"noun_id": noun_id, "noun": noun} for noun_id, noun in NOUNS.items()]
     split = [{"image_id": q["image_id"], "part": q["image_id"].rstrip("0123456789")} for q in questions]
-    write_rows(context.table("distractors", "questions"), QUESTION, questions)
+    write_drawn(context, QUESTION, questions)
     write_rows(context.table("bank", "noun_forms"), _schema("noun_id noun"), nouns)
     write_rows(context.table("split", "split"), _schema("image_id part"), split)
     run_blind(context)
