@@ -17,6 +17,7 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset import vocabulary
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
@@ -31,7 +32,7 @@ from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
 from pipeline.knowledge.periods import Facts, read_periods
-from pipeline.knowledge.wordnet import WordNet, read_wordnet
+from pipeline.knowledge.wordnet import WordNet
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
@@ -53,7 +54,7 @@ def run_bank(context: Context) -> None:
     settings, folder = context.settings, context.folder("bank")
     library = library_of(settings)
     snapshot = read_snapshot(context.folder("fetch") / "snapshot")
-    wordnet = read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
+    wordnet = vocabulary.wordnet()
     with Engine(folder / "scratch") as engine:
         tables = ("objects", "names", "relations", "keys")
         engine.register({name: context.table("annotate", name) for name in tables})
@@ -74,6 +75,7 @@ def run_bank(context: Context) -> None:
     bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
     bank.add("wordings", _wordings(library.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
+    vocabulary.wordnet.cache_clear()
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
     counts = Counter({table: len(rows) for table, rows in bank.tables.items()})

@@ -16,10 +16,9 @@ from pipeline.dataset.checked import write_fact_findings
 from pipeline.dataset.emptiness import require_links
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import library_of, wikidata_properties
+from pipeline.dataset.vocabulary import library_of, wikidata_properties, wordnet
 from pipeline.knowledge.linking import Link, Links, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
-from pipeline.knowledge.wordnet import read_wordnet
 from pipeline.language.library import Library
 from pipeline.language.packs import Property
 from pipeline.quality.every import chosen
@@ -125,7 +124,7 @@ def linked(context: Context, endpoint: Endpoint) -> tuple[Links, Mapping[str, in
     links = link(
         sorted(counts),
         endpoint,
-        read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
+        wordnet(),
         read_reviews(data / "reviewed" / "synset_links.tsv"),
         by_name=context.settings.is_live,
     )

@@ -82,6 +82,7 @@ class LandmarkNouns:
         self.nouns, self._heads, self._words = nouns, heads, words
         self._classes, self._entities = classes, entities
         self._suffixes = [head for head in heads["label"] if head.match == "suffix"]
+        self._endings = tuple(head.words[0] for head in self._suffixes)
         self._by_first_word: dict[str, list[Head]] = {}
         for head in heads["label"]:
             if head.match != "suffix":
@@ -175,7 +176,8 @@ class LandmarkNouns:
         """Yield the heads that can match at all: those whose first word occurs, and the suffixes."""
         for word in dict.fromkeys(words):
             yield from self._by_first_word.get(word, ())
-        yield from self._suffixes
+        if any(word.endswith(self._endings) for word in words):
+            yield from self._suffixes
 
     def _label_match(self, head: Head, words: Sequence[str]) -> str:
         size = len(head.words)
