@@ -61,7 +61,7 @@ def shuffled(
     """Return the items ordered by their hash of (seed, stage, key, item)."""
     start, given = _start(seed, stage, key), list(items)
     names = [str(by(item)) for item in given]
-    hashes = [_md5(start + _hash_of(name)) for name in names]
+    hashes = [md5((start + _hash_of(name)).encode(), usedforsecurity=False).digest() for name in names]
     return [given[place] for *_, place in sorted(zip(hashes, names, range(len(given)), strict=True))]
 
 

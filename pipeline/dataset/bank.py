@@ -21,7 +21,7 @@ from pipeline.dataset import vocabulary
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
-from pipeline.dataset.link import SYNSET_ID, read_links
+from pipeline.dataset.link import SYNSET_ID, kept_facts, read_links
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
@@ -43,7 +43,7 @@ from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
 from pipeline.values import Item, is_item_id
 from pipeline.wikidata.facts import Entity, Statement
-from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year
 
 Row = dict[str, Any]
 COUNTRY = "country"
@@ -53,7 +53,7 @@ def run_bank(context: Context) -> None:
     """Write the bank's tables."""
     settings, folder = context.settings, context.folder("bank")
     library = library_of(settings)
-    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    snapshot = kept_facts(context)
     wordnet = vocabulary.wordnet()
     with Engine(folder / "scratch") as engine:
         tables = ("objects", "names", "relations", "keys")

@@ -35,7 +35,7 @@ from pipeline.wikidata.journal import Journal
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
-from pipeline.wikidata.snapshot import Snapshot, snapshot_origin, write_snapshot
+from pipeline.wikidata.snapshot import Snapshot, read_snapshot, snapshot_hash, snapshot_origin, write_snapshot
 
 _text = pa.string()
 UNLINKED = pa.schema([("key", _text), ("code", _text), ("detail", _text), ("objects", pa.int64())])
@@ -228,6 +228,22 @@ def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
     )
     write_rows(folder / "fetch_rejected.parquet", REJECTED, rows)
     context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
+
+
+def kept_facts(context: Context) -> Snapshot:
+    """Return the facts that the stage `fetch` kept; the stages after it share them in memory."""
+    folder = context.folder("fetch") / "snapshot"
+    return _kept_facts(folder, snapshot_hash(folder))
+
+
+@lru_cache(maxsize=1)
+def _kept_facts(folder: Path, identity: str) -> Snapshot:
+    return read_snapshot(folder)
+
+
+def forget_facts() -> None:
+    """Free the memory of `kept_facts`."""
+    _kept_facts.cache_clear()
 
 
 def passed_through(

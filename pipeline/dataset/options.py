@@ -138,11 +138,12 @@ def _filled(
 
     Of the known values those are taken, in their order, for which its rank leaves room.
     """
-    size = size_of(truth)
-    rank = sum(size_of(value) < size for value in drawn(version))
+    size, first = size_of(truth), drawn(version)
+    rank = sum(size_of(value) < size for value in first)
     room = {True: rank, False: n - rank}
     chosen: list[L] = []
-    more = chain.from_iterable(drawn(number) for number in range(version, version + _ATTEMPTS))
+    later = (drawn(number) for number in range(version + 1, version + _ATTEMPTS))
+    more = chain(first, chain.from_iterable(later))
     for value in chain(known, more):
         if len(chosen) == n:
             break

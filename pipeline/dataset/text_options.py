@@ -94,6 +94,7 @@ class TextOptions:
         answers = route["answer_items"]
         items = [answer["item"] for answer in answers]
         taken = {normal_form(form) for answer in answers for form in (answer["label"], *answer["forms"])}
+        is_related = self.kin.related_to(items)
         said = frozenset[str]().union(*map(self.kin.said, subjects))
         chosen: list[tuple[Value, float]] = []
         for group in groups:
@@ -105,7 +106,7 @@ class TextOptions:
                     continue
                 if -unlike < least or item in said or not taken.isdisjoint(value.candidate.normal):
                     continue
-                if not any(self.kin.related(item, true) for true in items):
+                if not is_related(item):
                     taken |= value.candidate.normal
                     chosen.append((value, -unlike))
         return chosen

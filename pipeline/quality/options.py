@@ -6,7 +6,17 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from pipeline.quality.forms import alike, amounts, explained, grain, last_place, raw_value, unfit, words_of
+from pipeline.quality.forms import (
+    alike,
+    all_alike,
+    amounts,
+    explained,
+    grain,
+    last_place,
+    raw_value,
+    unfit,
+    words_of,
+)
 from pipeline.quality.registry import check
 from pipeline.quality.units import Options
 
@@ -35,7 +45,7 @@ def also_true(options: Options) -> str | None:
     """A wrong option that reads like an accepted answer."""
     if misplaced(options):
         return None
-    accepted = {alike(form, options.grammar) for form in options.accepted}
+    accepted = all_alike(options.accepted, options.grammar)
     return next((text for text in options.wrong if alike(text, options.grammar) in accepted), None)
 
 
