@@ -249,10 +249,11 @@ class _OptionFindings:
         if options in self._clean and len(options) == len(choices) and choices[correct] == self._answer:
             return []
         unit = Options(tuple(choices), correct, self._answer, self._accepted, self._grammar)
-        found = _found(unit, {name: version[name] for name in _OPTIONS_KEY}, _OF_OPTIONS)
+        found = [(check, what) for check in _OF_OPTIONS if (what := check.find(unit)) is not None]
         if not found:
             self._clean.add(options)
-        return found
+        key = {name: version[name] for name in _OPTIONS_KEY} if found else {}
+        return [{**key, "code": check.code, "detail": what} for check, what in found]
 
 
 def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:

@@ -97,6 +97,8 @@ def odd_form(options: Options) -> str | None:
     if len(options.wrong) < 2:
         return None
     truth, others = _features(options.answer), [_features(text) for text in options.wrong]
+    if truth in others:
+        return None
     for what, has, *other in zip(_FEATURES, truth, *others, strict=True):
         if has not in other:
             return f"{'has' if has else 'lacks'} {what}"
