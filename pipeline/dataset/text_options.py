@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -71,7 +71,7 @@ class TextOptions:
         key = route["option_key"]
         if key not in self._shortlists:
             items = [answer["item"] for answer in route["answer_items"]]
-            truth, *groups = self.values.beside(route)
+            truth, groups = self.values.beside(route)
             # Of a few images the facts know few values: one of its kind, however unlike, is better than none.
             chosen = self._chosen(truth, groups, route, subjects) or self._chosen(
                 truth, groups, route, subjects, least=_ANY
@@ -85,7 +85,7 @@ class TextOptions:
     def _chosen(
         self,
         truth: Value,
-        groups: Sequence[Sequence[Value]],
+        groups: Sequence[Callable[[], Sequence[Value]]],
         route: Row,
         subjects: Collection[str],
         least: float = _LEAST,
@@ -100,7 +100,7 @@ class TextOptions:
         for group in groups:
             if len(chosen) >= self.n:
                 continue
-            ranked = sorted([(-likeness(truth.traits, v.traits), v.item, v) for v in group], key=_BY_RANK)
+            ranked = sorted([(-likeness(truth.traits, v.traits), v.item, v) for v in group()], key=_BY_RANK)
             for place, (unlike, item, value) in enumerate(ranked):
                 if place >= _MOST and not self.values.is_frequent(route["property_id"], item):
                     continue
