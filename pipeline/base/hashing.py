@@ -60,7 +60,7 @@ def shuffled(
 ) -> list[T]:
     """Return the items ordered by their hash of (seed, stage, key, item)."""
     start, given = _start(seed, stage, key), list(items)
-    names = [str(by(item)) for item in given]
+    names = [*map(str, map(by, given))]
     hashes = [md5((start + _hash_of(name)).encode(), usedforsecurity=False).digest() for name in names]
     return [given[place] for *_, place in sorted(zip(hashes, names, range(len(given)), strict=True))]
 
