@@ -50,9 +50,9 @@ def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Call
     return min(candidates, key=lambda candidate: _md5(start + _hash_of(str(by(candidate)))))
 
 
-def _start(*parts: object) -> str:
+def _start(seed: int, stage: str, key: str) -> str:
     """Return what the hashes of all candidates have in common: the hashes of (seed, stage, key), joined."""
-    return "".join([_hash_of(str(part)) for part in parts])
+    return _hash_of(str(seed)) + _hash_of(stage) + _md5(key)
 
 
 def shuffled(
