@@ -138,8 +138,9 @@ def _last_place(text: str, locale: str) -> int:
 def contained(options: Options) -> str | None:
     """An option whose words stand in another one."""
     texts = [words_of(text) for text in options.choices if not grain(text)]
-    pairs = ((one, other) for one in texts for other in texts if one != other)
-    return next((one.strip() for one, other in pairs if one in other), None)
+    joined = "\n".join(texts)
+    # A text stands in itself once; in another one if it is found more often than that.
+    return next((one.strip() for one in texts if joined.count(one) > texts.count(one)), None)
 
 
 _ACCENT = re.compile(r"[^\x00-\x7f]")
