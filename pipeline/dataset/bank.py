@@ -191,9 +191,9 @@ def _add_names(
             rows[name] = _name_row(entry, library.grammar)
     bank.add("name_forms", rows.values())
     nouns, maker = builder.nouns, builder.maker
+    meant = cache(lambda synset: nouns.distances(maker.unlinked(synset)).keys())
     for name in sorted({name for name, _ in names}):
-        meant = nouns.distances(maker.unlinked(head_synset(name, library.names)))
-        called = sorted({*nouns.called(name), *meant})
+        called = sorted({*nouns.called(name), *meant(head_synset(name, library.names))})
         bank.add("callable_names", ({"name": name, "noun_id": nouns.key(noun)} for noun in called))
 
 
