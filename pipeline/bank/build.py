@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +12,7 @@ from pipeline.bank.routes import Refused, Route, Router
 from pipeline.bank.sparql import route_query
 from pipeline.bank.sub_questions import SubQuestions, route_id
 from pipeline.bank.tables import bars
-from pipeline.bank.texts import ShapeText, shape_id, texts_of, wordings_of_shape
+from pipeline.bank.texts import Paraphrase, ShapeText, shape_id, texts_of, wordings_of_shape
 from pipeline.base.hashing import digest, hex_bound, share_below
 from pipeline.knowledge.graph import Value, value_of
 from pipeline.knowledge.kinds import THING
@@ -37,6 +37,19 @@ class Bank:
     def add(self, table: str, rows: Iterable[Row]) -> None:
         """Add rows to a table."""
         self.tables.setdefault(table, []).extend(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """What routes with the same last statements have in common.
+
+    `whole` is the answer shown with all forms of all answers, `ends` tells the values, `row` has columns.
+    """
+
+    texts: Sequence[AnswerText]
+    whole: AnswerText
+    ends: Sequence[str]
+    row: Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +79,7 @@ class BankBuilder:
     most_wordings: int = 8
     option_rules: OptionRules = field(default_factory=OptionRules)
     sub_questions: SubQuestions = field(init=False)
+    _endings: dict[tuple[Statement, ...], _Ending] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         spoken, answers = self.spoken or self.properties, self.answers
@@ -132,12 +146,9 @@ class BankBuilder:
     def route_row(self, route: Route, identity: str) -> Row:
         """Return a route of the concept `identity` as a row: its answers in words, its edges, its query."""
         last, spec = route.steps[-1], self.properties[route.steps[-1].property]
-        texts = self._answers(route.statements[-1])
-        forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
-        first = route.statements[-1][0]
-        ends = {digest(s.value, s.unit, s.precision) for s in route.statements[-1]}
-        properties = route.properties
-        among = self.option_rules.among_of("/".join(properties), texts[0].item)
+        ending, properties = self._ending(route.statements[-1]), route.properties
+        path, first = "/".join(properties), route.statements[-1][0]
+        among = self.option_rules.among_of(path, ending.texts[0].item)
         return {
             "route_id": route_id(identity, properties),
             "item": route.item,
@@ -145,7 +156,7 @@ class BankBuilder:
             "shape_id": shape_id(route.steps),
             "first_shape": shape_id(route.steps[:1]),
             "edges": len(route.steps),
-            "properties": "/".join(properties),
+            "properties": path,
             "asked_below": (bound := hex_bound(share_of(properties, self.shares))),
             "asked_share": share_below(bound),
             "property_id": last.property,
@@ -155,30 +166,47 @@ class BankBuilder:
                 last.property,
                 last.subject_kind,
                 last.value_kind,
-                texts[0].shown,
-                *sorted(ends),
+                ending.texts[0].shown,
+                *ending.ends,
                 *filter(None, [among]),
             )[:16],
             "options_among": among,
+            **ending.row,
+            "answer_kind": spec.answer_kind,
+            "subject_kind": last.subject_kind,
+            "value_kind": last.value_kind,
+            "domains": list(spec.domains),
+            "route": [_edge(statement) for edge in route.statements for statement in edge],
+            "steps": self.sub_questions.steps(route, identity, ending.whole),
+            "sparql": route_query(route.item, properties, first.kind),
+            "fact_tags": fact_tags({s.source for edge in route.statements for s in edge}, self.own),
+        }
+
+    def _ending(self, statements: tuple[Statement, ...]) -> _Ending:
+        """Return what routes that end with these statements have in common."""
+        if statements not in self._endings:
+            self._endings[statements] = self._ended(statements)
+        return self._endings[statements]
+
+    def _ended(self, statements: tuple[Statement, ...]) -> _Ending:
+        texts, first = self._answers(statements), statements[0]
+        forms = tuple(dict.fromkeys(form for text in texts for form in text.accepted))
+        row = {
             "answer": texts[0].shown,
             "forms": bars(forms),
             "answers": list(forms),
             "answer_items": [
                 {"item": text.item, "label": text.shown, "forms": list(text.accepted)} for text in texts
             ],
-            "answer_kind": spec.answer_kind,
-            "tolerance": tolerance_of(value_of(first, self.entities), spec.tolerance),
-            "subject_kind": last.subject_kind,
-            "value_kind": last.value_kind,
+            "tolerance": tolerance_of(
+                value_of(first, self.entities), self.properties[first.property].tolerance
+            ),
             "value": first.value,
             "precision": first.precision,
             "unit": first.unit,
-            "domains": list(spec.domains),
-            "route": [_edge(statement) for edge in route.statements for statement in edge],
-            "steps": self.sub_questions.steps(route, identity, replace(texts[0], accepted=forms)),
-            "sparql": route_query(route.item, properties, first.kind),
-            "fact_tags": fact_tags({s.source for edge in route.statements for s in edge}, self.own),
         }
+        ends = sorted({digest(s.value, s.unit, s.precision) for s in statements})
+        return _Ending(texts, replace(texts[0], accepted=forms), ends, row)
 
     def _answers(self, statements: Sequence[Statement]) -> list[AnswerText]:
         """Return the true answers, one for each different text.
@@ -210,7 +238,7 @@ class BankBuilder:
                 bank.add("routes", [row])
                 if row["first_shape"] not in firsts:
                     firsts[row["first_shape"]] = self._first_texts(route)
-        bank.add("texts", (asdict(text) for group in (firsts | texts).values() for text in group))
+        bank.add("texts", (_row(text) for group in (firsts | texts).values() for text in group))
 
     def _unspoken(self, bank: Bank, texts: dict[str, list[ShapeText]], route: Route) -> str:
         """Put a route into words if its shape is new; return why that cannot be done."""
@@ -221,12 +249,16 @@ class BankBuilder:
             texts[shape] = texts_of(route, self.properties, applies, seed=self.seed)
             most = self.most_wordings
             ways = wordings_of_shape(route, self.properties, applies, seed=self.seed, most=most)
-            bank.add("paraphrases", map(asdict, ways))
+            bank.add("paraphrases", map(_row, ways))
         return "" if texts[shape] else "repetitive_wording"
 
     def _first_texts(self, route: Route) -> list[ShapeText]:
         first = replace(route, steps=route.steps[:1])
         return texts_of(first, self.sub_questions.properties, self.router.applies, seed=self.seed)
+
+
+def _row(text: ShapeText | Paraphrase) -> Row:
+    return {name: getattr(text, name) for name in text.__slots__}
 
 
 def tolerance_of(value: Value, share: Decimal | None) -> Row | None:

@@ -53,15 +53,17 @@ def target_keys(
     for name, entry in known.items():
         if entry.target and entry.synset in wordnet:
             by_synset.setdefault(entry.synset, set()).add(name)
+    closures = {synset: wordnet.closure([synset]) for synset in by_synset}
+    people = [synset for synset, above in closures.items() if _PERSON in above]
     found: dict[str, set[str]] = {}
     for key in keys:
         above = wordnet.closure([key])
         found[key] = {name for synset in above.keys() & by_synset.keys() for name in by_synset[synset]}
         if _PERSON in above:
-            people = (synset for synset in by_synset if _may_be(above, wordnet.closure([synset])))
-            found[key].update(name for synset in people for name in by_synset[synset])
+            others = (synset for synset in people if _may_be(above, closures[synset]))
+            found[key].update(name for synset in others for name in by_synset[synset])
     for synset, names in by_synset.items():
-        for key in wordnet.closure([synset]).keys() & found.keys():
+        for key in closures[synset].keys() & found.keys():
             found[key].update(names)
     for key, names in sorted(found.items()):
         yield from ({"key": key, "target": name} for name in sorted(names))
@@ -69,4 +71,4 @@ def target_keys(
 
 def _may_be(one: Mapping[str, int], other: Mapping[str, int]) -> bool:
     """Whether a person may be another too: one of them is told by what they do, not by age or sex."""
-    return _PERSON in other and (_AGE_OR_SEX.isdisjoint(one) or _AGE_OR_SEX.isdisjoint(other))
+    return _AGE_OR_SEX.isdisjoint(one) or _AGE_OR_SEX.isdisjoint(other)

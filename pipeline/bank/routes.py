@@ -75,6 +75,21 @@ class Refused:
     code: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """What leads on from a subject: its step and statements.
+
+    `is_asked` is whether a route may end here, `code` why none does all the same, wherever it comes from;
+    `leads_on` is whether one may pass.
+    """
+
+    step: Step
+    statements: tuple[Statement, ...]
+    is_asked: bool
+    code: str
+    leads_on: bool
+
+
 class Router:
     """Finds routes.
 
@@ -104,9 +119,9 @@ class Router:
             if {kind} == set(spec.subject) - {AGENT}
         }
         self._facts = cache(self._facts_of)
+        self._edges_from = cache(self._found_edges)
         self._direct_values = cache(self._values_of)
         self._is_worded = cache(self._has_wording)
-        self._is_way = cache(self._has_clause)
         self._item_kind = cache(self._kind_of_item)
 
     def routes(self, item: str, kind: str) -> Iterator[Route | Refused]:
@@ -114,16 +129,28 @@ class Router:
         yield from self._extend(Route(item, (), ()), item, kind, {item})
 
     def _extend(self, start: Route, subject: str, kind: str, visited: set[str]) -> Iterator[Route | Refused]:
+        for edge in self._edges_from(subject, kind, start.properties[-2:]):
+            route = Route(start.item, (*start.steps, edge.step), (*start.statements, edge.statements))
+            if edge.is_asked:
+                yield self._ended(route, edge, visited)
+            target = edge.statements[0].value
+            if edge.leads_on and len(route.steps) < self._edges and target not in visited:
+                yield from self._extend(route, target, edge.step.value_kind, visited | {target})
+
+    def _found_edges(self, subject: str, kind: str, path: tuple[str, ...]) -> list[_Edge]:
+        """Return the edges that may follow a path whose last properties are these."""
         gone = self.is_gone(subject)
+        edges = []
         for prop, statements in self._facts(subject).items():
-            if not self._may_follow(prop, start.properties, kind):
-                continue
-            step = self._step(prop, kind, statements, gone=gone, direct=not start.steps)
-            yield from self._ending(start, step, statements, visited)
-            if len(start.steps) + 1 < self._edges and self._passes(step, statements, visited):
-                target = statements[0].value
-                further = Route(start.item, (*start.steps, step), (*start.statements, statements))
-                yield from self._extend(further, target, step.value_kind, visited | {target})
+            if self._may_follow(prop, path, kind):
+                step, spec = (
+                    self._step(prop, kind, statements, gone=gone, direct=not path),
+                    self._properties[prop],
+                )
+                is_asked = bool(spec.main or spec.joint)
+                code = self._unfit(step, statements) if is_asked else ""
+                edges.append(_Edge(step, statements, is_asked, code, self._passes(step, statements)))
+        return edges
 
     def _facts_of(self, subject: str) -> dict[str, tuple[Statement, ...]]:
         found = facts_of(self._graph, subject)
@@ -171,24 +198,19 @@ class Router:
         implied = {self._implied_by[p] for p in self._facts(item) if p in self._implied_by}
         return implied.pop() if len(implied) == 1 and declared in (*_IMPLYING, AGENT, THING) else declared
 
-    def _ending(
-        self, start: Route, step: Step, statements: tuple[Statement, ...], visited: set[str]
-    ) -> Iterator[Route | Refused]:
+    def _ended(self, route: Route, edge: _Edge, visited: set[str]) -> Route | Refused:
+        """Return a route that ends with an edge, or why it may not."""
+        code = edge.code or self._idle(route, edge.statements, visited)
+        if not code and not self._is_worded(route.steps[-2:]):
+            code = "no_wording"
+        return Refused(route.item, route.properties, code) if code else route
+
+    def _unfit(self, step: Step, statements: tuple[Statement, ...]) -> str:
+        """Return why no route may end with these statements, wherever it comes from."""
         spec = self._properties[step.property]
-        route = Route(start.item, (*start.steps, step), (*start.statements, statements))
-        if not spec.main and not spec.joint:
-            return
         if len(statements) > spec.most_answers:
-            code = "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
-            yield Refused(start.item, route.properties, code)
-        elif step.value_kind in spec.vague:
-            yield Refused(start.item, route.properties, "vague_value")
-        elif code := self._doubt(step, statements) or self._idle(start, statements, visited):
-            yield Refused(start.item, route.properties, code)
-        elif not self._is_worded(route.steps[-2:]):
-            yield Refused(start.item, route.properties, "no_wording")
-        else:
-            yield route
+            return "too_many_answers" if spec.answer_kind in ("text", "fixed") else "conflicting_values"
+        return "vague_value" if step.value_kind in spec.vague else self._doubt(step, statements)
 
     def _has_wording(self, ends: tuple[Step, ...]) -> bool:
         """Whether anything may ask about the last of these edges, or about both at once."""
@@ -199,28 +221,24 @@ class Router:
             return ""
         return self._doubts.ending(statements, step.subject_kind, direct=step.direct)
 
-    def _idle(self, start: Route, statements: tuple[Statement, ...], visited: set[str]) -> str:
+    def _idle(self, route: Route, statements: tuple[Statement, ...], visited: set[str]) -> str:
         """Return why a route is no way to its answer: it has been there, or there is a shorter way."""
         values = {statement.value for statement in statements}
         if not values.isdisjoint(visited):
             return "leads_back"
-        is_detour = start.steps and not values.isdisjoint(self._direct_values(start.item))
+        is_detour = len(route.steps) > 1 and not values.isdisjoint(self._direct_values(route.item))
         return "direct_fact" if is_detour else ""
 
     def _values_of(self, item: str) -> frozenset[str]:
         """Return the items that facts join an item to."""
         return frozenset(s.value for facts in self._facts(item).values() for s in facts if s.kind == "item")
 
-    def _passes(self, step: Step, statements: tuple[Statement, ...], visited: set[str]) -> bool:
-        """Whether a route may go on through this edge: one item, not seen before, with a clause for it."""
-        only = statements[0]
-        if len(statements) > 1 or only.kind != "item" or only.value in visited:
+    def _passes(self, step: Step, statements: tuple[Statement, ...]) -> bool:
+        """Whether a route may go on through this edge: one item, with a clause for it."""
+        if len(statements) > 1 or statements[0].kind != "item":
             return False
         if self._doubts is not None and self._doubts.passing(statements):
             return False
-        return self._is_way(step)
-
-    def _has_clause(self, step: Step) -> bool:
         return any(self.applies(wording, step) for wording in self._properties[step.property].clause)
 
     def applies(self, wording: Wording, step: Step) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from pipeline.bank.routes import Route, Step
@@ -22,6 +23,7 @@ from pipeline.wikidata.facts import Entity, Statement
 Row = dict[str, Any]
 
 
+@lru_cache(maxsize=1 << 16)
 def route_id(identity: str, properties: tuple[str, ...]) -> str:
     """Return the id of a concept's route."""
     return digest(identity, *properties)[:16]
@@ -42,6 +44,7 @@ class SubQuestions:
     seed: int
     _known: dict[Step, list[str]] = field(default_factory=dict)
     _written: dict[tuple[Step, str], Row] = field(default_factory=dict)
+    _answered: dict[str, AnswerText] = field(default_factory=dict)
 
     def can_ask(self, route: Route) -> bool:
         """Whether each edge of a route has a wording of its own."""
@@ -52,11 +55,12 @@ class SubQuestions:
 
         Rows name the route up to their edge, which another question may end in.
         """
+        properties = route.properties
         return [
             {
                 "edge": place + 1,
                 "property_id": step.property,
-                "route_id": route_id(identity, route.properties[: place + 1]),
+                "route_id": route_id(identity, properties[: place + 1]),
                 **self._question(step, route.statements[place][0], place),
                 **_answer(last if step is route.steps[-1] else self.answer(route.statements[place][0])),
             }
@@ -65,7 +69,12 @@ class SubQuestions:
 
     def answer(self, statement: Statement) -> AnswerText:
         """Return the value of a statement in words."""
-        return self.answers.text(value_of(statement, self.entities))
+        known = self._answered.get(statement.statement_id)
+        if known is None:
+            known = self._answered[statement.statement_id] = self.answers.text(
+                value_of(statement, self.entities)
+            )
+        return known
 
     def named(self, item: str, kind: str) -> str:
         """Return an item's name as it stands in a sentence."""

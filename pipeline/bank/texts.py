@@ -99,7 +99,8 @@ def wordings_of_shape(
     ]
 
 
-def _digest_of(wordings: Sequence[str]) -> str:
+@cache
+def _digest_of(wordings: tuple[str, ...]) -> str:
     return digest(*wordings)
 
 
@@ -173,7 +174,7 @@ def _bucket_text(
     shape: str, bucket: str, nestings: Mapping[tuple[str, ...], list[str]], path: str, last: str, seed: int
 ) -> ShapeText:
     key = f"{path}:{bucket}"
-    chain = choose(nestings, seed=seed, stage="clauses", key=key, by=lambda texts: digest(*texts))
+    chain = choose(nestings, seed=seed, stage="clauses", key=key, by=_digest_of)
     main = choose(nestings[chain], seed=seed, stage="main", key=key, by=str)
     text: Text = nest([main, *chain])
     return ShapeText(shape, bucket, text.prefix, text.suffix, text.of_kind, *_names(last, text))

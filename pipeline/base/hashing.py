@@ -50,9 +50,9 @@ def choose(candidates: Iterable[T], *, seed: int, stage: str, key: str, by: Call
     return min(candidates, key=lambda candidate: _md5(start + _hash_of(str(by(candidate)))))
 
 
-def _start(*parts: object) -> str:
+def _start(seed: int, stage: str, key: str) -> str:
     """Return what the hashes of all candidates have in common: the hashes of (seed, stage, key), joined."""
-    return "".join([_hash_of(str(part)) for part in parts])
+    return _hash_of(str(seed)) + _hash_of(stage) + _md5(key)
 
 
 def shuffled(
@@ -60,8 +60,8 @@ def shuffled(
 ) -> list[T]:
     """Return the items ordered by their hash of (seed, stage, key, item)."""
     start, given = _start(seed, stage, key), list(items)
-    names = [str(by(item)) for item in given]
-    hashes = [_md5(start + _hash_of(name)) for name in names]
+    names = [*map(str, map(by, given))]
+    hashes = [md5((start + _hash_of(name)).encode(), usedforsecurity=False).digest() for name in names]
     return [given[place] for *_, place in sorted(zip(hashes, names, range(len(given)), strict=True))]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pipeline.knowledge.beside import Beside
-from pipeline.knowledge.graph import build_graph
 from pipeline.knowledge.kinds import Classes
 from pipeline.language.answers import Answers
 from pipeline.language.library import Library
@@ -34,5 +33,5 @@ def beside_of(snapshot: Snapshot, library: Library, classes: Classes | None = No
     entities = {entity.item: entity for entity in snapshot.entities}
     if classes is None:
         chains = (s for s in snapshot.statements if s.property in (INSTANCE_OF, SUBCLASS_OF))
-        classes = Classes(build_graph(chains, entities), library.kinds)
+        classes = Classes(chains, library.kinds)
     return Beside(snapshot.statements, entities, classes)

@@ -18,10 +18,9 @@ from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
-_COUNTED = ["route_id", "option_key", "route"]
 _COLUMNS = [
-    *_COUNTED, "item", "properties", "property_id", "options_among", "answer", "answers", "answer_items",
-    "answer_kind", "subject_kind", "value_kind", "value", "precision", "unit",
+    "route_id", "option_key", "route", "item", "properties", "property_id", "options_among", "answer",
+    "answers", "answer_items", "answer_kind", "subject_kind", "value_kind", "value", "precision", "unit",
 ]  # fmt: skip
 """What options are made by."""
 
@@ -60,8 +59,14 @@ def _routes(path: Path, chosen: Collection[str]) -> list[Row]:
     routes = routes.filter(pc.is_in(routes["route_id"], pa.array(sorted(chosen), pa.string())))
     keys = routes["option_key"].to_pylist()
     firsts = sorted({key: place for place, key in reversed(list(enumerate(keys)))}.values())
-    rows: list[Row] = routes.select(_COUNTED).to_pylist()
-    for place, row in zip(firsts, routes.take(firsts).to_pylist(), strict=True):
+    whole = routes.take(pa.array(firsts, pa.int64()))
+    edges = routes["route"].combine_chunks()
+    last = pa.array(edges.offsets.to_numpy()[1:] - 1)
+    ends = edges.values.field("subject").take(last).to_pylist()
+    rows: list[Row] = routes.select(["route_id", "option_key"]).to_pylist()
+    for row, subject in zip(rows, ends, strict=True):
+        row["route"] = [{"subject": subject}]
+    for place, row in zip(firsts, whole.to_pylist(), strict=True):
         rows[place] = row
     return rows
 

@@ -17,10 +17,11 @@ from pipeline.bank.tables import SCHEMAS, bars
 from pipeline.base.columns import write_rows
 from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
+from pipeline.dataset import vocabulary
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
-from pipeline.dataset.link import SYNSET_ID, read_links
+from pipeline.dataset.link import SYNSET_ID, kept_facts, read_links
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
@@ -31,7 +32,7 @@ from pipeline.knowledge.graph import build_graph, facts_of, item_of
 from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
 from pipeline.knowledge.periods import Facts, read_periods
-from pipeline.knowledge.wordnet import WordNet, read_wordnet
+from pipeline.knowledge.wordnet import WordNet
 from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
@@ -42,7 +43,7 @@ from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
 from pipeline.values import Item, is_item_id
 from pipeline.wikidata.facts import Entity, Statement
-from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year
 
 Row = dict[str, Any]
 COUNTRY = "country"
@@ -52,8 +53,8 @@ def run_bank(context: Context) -> None:
     """Write the bank's tables."""
     settings, folder = context.settings, context.folder("bank")
     library = library_of(settings)
-    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
-    wordnet = read_wordnet(resource_dir("data") / "wordnet" / "nouns.tsv.gz")
+    snapshot = kept_facts(context)
+    wordnet = vocabulary.wordnet()
     with Engine(folder / "scratch") as engine:
         tables = ("objects", "names", "relations", "keys")
         engine.register({name: context.table("annotate", name) for name in tables})
@@ -74,6 +75,7 @@ def run_bank(context: Context) -> None:
     bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
     bank.add("wordings", _wordings(library.properties))
     bank.add("pools", pool_rows(builder, snapshot.statements, library.closed_sets[COUNTRY].items))
+    vocabulary.wordnet.cache_clear()
     for table, schema in SCHEMAS.items():
         write_rows(folder / f"{table}.parquet", schema, bank.tables.get(table, []))
     counts = Counter({table: len(rows) for table, rows in bank.tables.items()})
@@ -189,9 +191,9 @@ def _add_names(
             rows[name] = _name_row(entry, library.grammar)
     bank.add("name_forms", rows.values())
     nouns, maker = builder.nouns, builder.maker
+    meant = cache(lambda synset: nouns.distances(maker.unlinked(synset)).keys())
     for name in sorted({name for name, _ in names}):
-        meant = nouns.distances(maker.unlinked(head_synset(name, library.names)))
-        called = sorted({*nouns.called(name), *meant})
+        called = sorted({*nouns.called(name), *meant(head_synset(name, library.names))})
         bank.add("callable_names", ({"name": name, "noun_id": nouns.key(noun)} for noun in called))
 
 

@@ -216,7 +216,7 @@ def check_options(route: Row, versions: Sequence[Row], grammar: Grammar) -> tupl
     version of either has an error, there are none.
     """
     parts = [[v for v in versions if v["balanced"] == inside] for inside in (False, True)]
-    find = _OptionFindings(route, grammar)
+    find = _OptionFindings(route, versions, grammar)
     judged = [_sound_versions(part, find.of) for part in parts if part]
     if not all(sound for sound, _ in judged):
         return [], [row for _, rows in judged for row in rows]
@@ -236,23 +236,35 @@ class _OptionFindings:
     """Finds what is wrong with the versions of a route's options.
 
     Whether anything is, is the same in any order of the options: sets without a finding are looked at once.
+    A hereditary check that finds nothing in all options together need not look at each set.
     """
 
-    def __init__(self, route: Row, grammar: Grammar) -> None:
+    def __init__(self, route: Row, versions: Iterable[Row], grammar: Grammar) -> None:
         self._answer, self._accepted, self._grammar = route["answer"], tuple(route["answers"]), grammar
         self._clean: set[frozenset[str]] = set()
+        texts = dict.fromkeys(text for version in versions for text in version["choices"])
+        whole = self._unit((self._answer, *(text for text in texts if text != self._answer)), 0)
+        self._needed = [
+            check for check in _OF_OPTIONS if not check.hereditary or check.find(whole) is not None
+        ]
+
+    def _unit(self, choices: tuple[str, ...], correct: int) -> Options:
+        return Options(choices, correct, self._answer, self._accepted, self._grammar)
 
     def of(self, version: Row) -> list[Row]:
         """Return what is found in a version."""
         choices, correct = version["choices"], version["correct"]
         options = frozenset(choices)
-        if options in self._clean and len(options) == len(choices) and choices[correct] == self._answer:
+        is_set = len(options) == len(choices) and choices[correct] == self._answer
+        if is_set and options in self._clean:
             return []
-        unit = Options(tuple(choices), correct, self._answer, self._accepted, self._grammar)
-        found = _found(unit, {name: version[name] for name in _OPTIONS_KEY}, _OF_OPTIONS)
+        unit = self._unit(tuple(choices), correct)
+        checks = self._needed if is_set else _OF_OPTIONS
+        found = [(check, what) for check in checks if (what := check.find(unit)) is not None]
         if not found:
             self._clean.add(options)
-        return found
+        key = {name: version[name] for name in _OPTIONS_KEY} if found else {}
+        return [{**key, "code": check.code, "detail": what} for check, what in found]
 
 
 def _next(version: Row, versions: Sequence[Row], sound: Sequence[Row]) -> Row:

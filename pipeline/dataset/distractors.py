@@ -14,6 +14,7 @@ from pipeline.dataset.answers import answers_of
 from pipeline.dataset.asked import Asked, by_property, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.kept import WITH_OPTIONS
+from pipeline.dataset.link import forget_facts, kept_facts
 from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
 from pipeline.dataset.options import Candidate, arranged
@@ -26,7 +27,7 @@ from pipeline.knowledge.profiles import Profiles
 from pipeline.language.answers import Answers, normal_form
 from pipeline.language.library import ClosedSet, Library
 from pipeline.language.packs import Property
-from pipeline.wikidata.snapshot import Snapshot, last_year, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, last_year
 
 OPTION_SETS = "0123456789abcdef"
 """The versions; a question's is named by the first hex digit of a hash of its id."""
@@ -87,9 +88,9 @@ def _asked_and_makers(context: Context, rejected: list[Row]) -> tuple[list[Asked
     answers were left out. Options of a property depend on the answers to that property alone.
     """
     asked, settings = read_asked(context), context.settings
-    snapshot = read_snapshot(context.folder("fetch") / "snapshot")
+    known = Known.of(kept_facts(context), library_of(settings))
+    forget_facts()
     pools = read_rows(context.table("bank", "pools"))
-    known = Known.of(snapshot, library_of(settings))
     maker = option_maker(known, pools, settings, asked)
     told = maker.given_away(asked)
     before = by_property(asked)

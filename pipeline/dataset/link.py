@@ -16,10 +16,9 @@ from pipeline.dataset.checked import write_fact_findings
 from pipeline.dataset.emptiness import require_links
 from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.stages import Context
-from pipeline.dataset.vocabulary import library_of, wikidata_properties
+from pipeline.dataset.vocabulary import library_of, wikidata_properties, wordnet
 from pipeline.knowledge.linking import Link, Links, link, read_reviews
 from pipeline.knowledge.rules import redirected, usable
-from pipeline.knowledge.wordnet import read_wordnet
 from pipeline.language.library import Library
 from pipeline.language.packs import Property
 from pipeline.quality.every import chosen
@@ -36,7 +35,7 @@ from pipeline.wikidata.journal import Journal
 from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
 from pipeline.wikidata.session import open_session
-from pipeline.wikidata.snapshot import Snapshot, snapshot_origin, write_snapshot
+from pipeline.wikidata.snapshot import Snapshot, read_snapshot, snapshot_hash, snapshot_origin, write_snapshot
 
 _text = pa.string()
 UNLINKED = pa.schema([("key", _text), ("code", _text), ("detail", _text), ("objects", pa.int64())])
@@ -125,7 +124,7 @@ def linked(context: Context, endpoint: Endpoint) -> tuple[Links, Mapping[str, in
     links = link(
         sorted(counts),
         endpoint,
-        read_wordnet(data / "wordnet" / "nouns.tsv.gz"),
+        wordnet(),
         read_reviews(data / "reviewed" / "synset_links.tsv"),
         by_name=context.settings.is_live,
     )
@@ -229,6 +228,22 @@ def run_fetch(context: Context, endpoint: Endpoint | None = None) -> None:
     )
     write_rows(folder / "fetch_rejected.parquet", REJECTED, rows)
     context.progress.note(f"{len(kept):,} statements kept, {len(dropped):,} dropped")
+
+
+def kept_facts(context: Context) -> Snapshot:
+    """Return the facts that the stage `fetch` kept; the stages after it share them in memory."""
+    folder = context.folder("fetch") / "snapshot"
+    return _kept_facts(folder, snapshot_hash(folder))
+
+
+@lru_cache(maxsize=1)
+def _kept_facts(folder: Path, identity: str) -> Snapshot:
+    return read_snapshot(folder)
+
+
+def forget_facts() -> None:
+    """Free the memory of `kept_facts`."""
+    _kept_facts.cache_clear()
 
 
 def passed_through(

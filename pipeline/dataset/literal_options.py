@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from pipeline.base.hashing import digest
@@ -35,9 +36,14 @@ _AROUND = 12
 
 def literal_of(route: Row) -> Literal:
     """Return a route's date, or its amount as exactly as it is shown."""
-    if route["answer_kind"] == "date":
-        return Time.parse(route["value"], route["precision"])
-    return Quantity.parse(route["value"], route["unit"]).rounded(MOST_DIGITS)
+    return _literal(route["answer_kind"], route["value"], route["precision"], route["unit"])
+
+
+@lru_cache(maxsize=100_000)
+def _literal(kind: str, value: str, precision: int, unit: str) -> Literal:
+    if kind == "date":
+        return Time.parse(value, precision)
+    return Quantity.parse(value, unit).rounded(MOST_DIGITS)
 
 
 def group_of(route: Row) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pipeline.dataset.asked import Asked
@@ -92,23 +93,25 @@ class OptionValues:
             return ORGANIZATION if is_firm(candidate.text, self._firm_words) else PERSON
         return ORGANIZATION if self._kinds.fits(value_kind, (ORGANIZATION,)) else value_kind
 
-    def beside(self, route: Row) -> tuple[Value, list[Value], list[Value]]:
-        """Return a route's truth as a value, the values near it that are answers too, and those only known.
+    def beside(self, route: Row) -> tuple[Value, list[Callable[[], list[Value]]]]:
+        """Return a route's truth as a value, and what finds others near it: answers, then those only known.
 
         Of a property whose facts are incomplete, what things of the truth's kind have is left out: it may be
         true of this one as well, though nobody wrote it down.
         """
         prop, item = route["property_id"], route["answer_items"][0]["item"]
-        subject_kind = route["subject_kind"]
         truth = self._value(prop, item)
         if among := self._among.get(route["options_among"]):
-            return truth, [self._value(prop, name) for name in sorted(among & self._found[prop].keys())], []
-        pools = self._pools_of(prop)
-        kind = self._found[prop][item].kind
-        near = [pools[kind, is_answer].near(truth) for is_answer in (True, False)]
+            return truth, [lambda: [self._value(prop, n) for n in sorted(among & self._found[prop].keys())]]
+        near = partial(self._near, truth, prop, route["subject_kind"])
+        return truth, [partial(near, is_answer=True), partial(near, is_answer=False)]
+
+    def _near(self, truth: Value, prop: str, subject_kind: str, *, is_answer: bool) -> list[Value]:
+        kind = self._found[prop][truth.item].kind
+        values = self._pools_of(prop)[kind, is_answer].near(truth)
         if self._properties[prop].incomplete:
-            near = [[v for v in values if subject_kind not in v.traits.subject_kinds] for values in near]
-        return truth, near[0], near[1]
+            return [value for value in values if subject_kind not in value.traits.subject_kinds]
+        return values
 
     def pool_of(self, route: Row) -> tuple[str, str, str]:
         """Return the property, the kind and the set that name the pool of a route's truth."""

@@ -94,8 +94,8 @@ def filled_times(
 ) -> list[Time]:
     """Return n other times: those known, and drawn ones where they are too few."""
 
-    def drawn(number: int) -> list[Time]:
-        return draw_times(truth, n, key=key, seed=seed, present=present, version=number)
+    def drawn(number: int) -> Sequence[Time]:
+        return _drawn_times(truth, n, key, seed, present, number)
 
     return _filled(truth, known, n, drawn, version=version)
 
@@ -111,10 +111,21 @@ def filled_quantities(
     if len(known) >= n:
         return list(known[:n])
 
-    def drawn(number: int) -> list[Quantity]:
-        return draw_quantities(truth, n, key=key, seed=seed, version=number)
+    def drawn(number: int) -> Sequence[Quantity]:
+        return _drawn_quantities(truth, n, key, seed, number)
 
     return _filled(truth, known, n, drawn, version=version)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_times(truth: Time, n: int, key: str, seed: int, present: int, version: int) -> tuple[Time, ...]:
+    """Return what is drawn, kept for the questions outside and inside the balanced set."""
+    return tuple(draw_times(truth, n, key=key, seed=seed, present=present, version=version))
+
+
+@lru_cache(maxsize=1024)
+def _drawn_quantities(truth: Quantity, n: int, key: str, seed: int, version: int) -> tuple[Quantity, ...]:
+    return tuple(draw_quantities(truth, n, key=key, seed=seed, version=version))
 
 
 def size_of(value: Time | Quantity) -> Decimal:
@@ -138,11 +149,12 @@ def _filled(
 
     Of the known values those are taken, in their order, for which its rank leaves room.
     """
-    size = size_of(truth)
-    rank = sum(size_of(value) < size for value in drawn(version))
+    size, first = size_of(truth), drawn(version)
+    rank = sum(size_of(value) < size for value in first)
     room = {True: rank, False: n - rank}
     chosen: list[L] = []
-    more = chain.from_iterable(drawn(number) for number in range(version, version + _ATTEMPTS))
+    later = (drawn(number) for number in range(version + 1, version + _ATTEMPTS))
+    more = chain(first, chain.from_iterable(later))
     for value in chain(known, more):
         if len(chosen) == n:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -71,7 +71,7 @@ class TextOptions:
         key = route["option_key"]
         if key not in self._shortlists:
             items = [answer["item"] for answer in route["answer_items"]]
-            truth, *groups = self.values.beside(route)
+            truth, groups = self.values.beside(route)
             # Of a few images the facts know few values: one of its kind, however unlike, is better than none.
             chosen = self._chosen(truth, groups, route, subjects) or self._chosen(
                 truth, groups, route, subjects, least=_ANY
@@ -85,7 +85,7 @@ class TextOptions:
     def _chosen(
         self,
         truth: Value,
-        groups: Sequence[Sequence[Value]],
+        groups: Sequence[Callable[[], Sequence[Value]]],
         route: Row,
         subjects: Collection[str],
         least: float = _LEAST,
@@ -94,18 +94,19 @@ class TextOptions:
         answers = route["answer_items"]
         items = [answer["item"] for answer in answers]
         taken = {normal_form(form) for answer in answers for form in (answer["label"], *answer["forms"])}
+        is_related = self.kin.related_to(items)
         said = frozenset[str]().union(*map(self.kin.said, subjects))
         chosen: list[tuple[Value, float]] = []
         for group in groups:
             if len(chosen) >= self.n:
                 continue
-            ranked = sorted([(-likeness(truth.traits, v.traits), v.item, v) for v in group], key=_BY_RANK)
+            ranked = sorted([(-likeness(truth.traits, v.traits), v.item, v) for v in group()], key=_BY_RANK)
             for place, (unlike, item, value) in enumerate(ranked):
                 if place >= _MOST and not self.values.is_frequent(route["property_id"], item):
                     continue
                 if -unlike < least or item in said or not taken.isdisjoint(value.candidate.normal):
                     continue
-                if not any(self.kin.related(item, true) for true in items):
+                if not is_related(item):
                     taken |= value.candidate.normal
                     chosen.append((value, -unlike))
         return chosen

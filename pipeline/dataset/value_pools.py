@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 from pipeline.base.hashing import digest
@@ -69,7 +70,7 @@ class ValuePool:
 
     def _slice(self, key: tuple[str, bool], truth: Value) -> Sequence[Value]:
         entries = self._lists.get(key, [])
-        place = digest("near", truth.item) if key[1] else truth.traits.profile.era
+        place = _mark(truth.item) if key[1] else truth.traits.profile.era
         at = bisect_left(self._places.get(key, []), (place, truth.item))
         first = max(0, min(at - _AROUND, len(entries) - 2 * _AROUND - 1))
         return [value for *_, value in entries[first : first + 2 * _AROUND + 1]]
@@ -77,7 +78,13 @@ class ValuePool:
 
 def _place(value: Value) -> int | str:
     era = value.traits.profile.era
-    return digest("near", value.item) if era is None else era
+    return _mark(value.item) if era is None else era
+
+
+@lru_cache(maxsize=100_000)
+def _mark(item: str) -> str:
+    """Return the place of what belongs to no time: a random one."""
+    return digest("near", item)
 
 
 def _regions(traits: Traits) -> list[str]:

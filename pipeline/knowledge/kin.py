@@ -5,7 +5,7 @@ A building in Manhattan is in New York City too; a baroque church is no counter-
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from pipeline.wikidata.facts import Statement
@@ -51,9 +51,20 @@ class Kin:
 
     def related(self, one: str, other: str) -> bool:
         """Whether the items are the same, overlap, or one contains the other."""
-        if one == other or one in self.above(other) or other in self.above(one):
-            return True
-        return not self._overlapping.get(one, set()).isdisjoint(self._overlapping.get(other, ()))
+        return self.related_to([other])(one)
+
+    def related_to(self, items: Collection[str]) -> Callable[[str], bool]:
+        """Return what tells whether an item is related to any of these."""
+        own = frozenset(items)
+        reached = own.union(*map(self.above, own))
+        overlapping = frozenset(place for item in own for place in self._overlapping.get(item, ()))
+
+        def is_related(item: str) -> bool:
+            if item in reached or not own.isdisjoint(self.above(item)):
+                return True
+            return not overlapping.isdisjoint(self._overlapping.get(item, ()))
+
+        return is_related
 
     def said(self, subject: str) -> Collection[str]:
         """Return every item that a fact joins a subject to."""

@@ -12,6 +12,7 @@ import networkx as nx
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from pipeline.base.errors import TemplateError
+from pipeline.wikidata.facts import Statement
 from pipeline.wikidata.fetch import INSTANCE_OF, SUBCLASS_OF
 
 AGENT = "agent"
@@ -159,13 +160,19 @@ def _wider(declared: Mapping[str, _Entry]) -> dict[str, frozenset[str]]:
 
 
 class Classes:
-    """Class chains over the fact graph."""
+    """Class chains over the fact graph, or over statements alone where no graph is needed."""
 
-    def __init__(self, graph: nx.MultiDiGraph[str], kinds: Kinds, *, levels: int = 6) -> None:
+    def __init__(
+        self, facts: nx.MultiDiGraph[str] | Iterable[Statement], kinds: Kinds, *, levels: int = 6
+    ) -> None:
         self.kinds, self._levels = kinds, levels
         self._values: dict[str, dict[str, set[str]]] = {}
-        for item, value, data in graph.edges(data=True):
-            self._values.setdefault(data["property"], {}).setdefault(item, set()).add(value)
+        if isinstance(facts, nx.MultiDiGraph):
+            edges = ((item, data["property"], value) for item, value, data in facts.edges(data=True))
+        else:
+            edges = ((s.subject, s.property, s.value) for s in facts)
+        for item, prop, value in edges:
+            self._values.setdefault(prop, {}).setdefault(item, set()).add(value)
         self.above = cache(self._above)
         self.kind = cache(self._kind)
 

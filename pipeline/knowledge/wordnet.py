@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pipeline.base.files import read_columns
@@ -27,6 +28,7 @@ class WordNet:
 
     def __init__(self, synsets: Iterable[Synset]) -> None:
         self._synsets = {synset.name: synset for synset in synsets}
+        self._closures = cache(self._closure)
         # Some synsets of 3.0 were merged in 3.1, some were dropped and have no id there.
         by_name = sorted(self._synsets.items(), reverse=True)
         self._names31 = {synset.wn31: name for name, synset in by_name if synset.wn31}
@@ -43,6 +45,9 @@ class WordNet:
 
     def closure(self, names: Iterable[str]) -> Mapping[str, int]:
         """Return every synset that the named ones are kinds of, themselves included -> distance."""
+        return self._closures(tuple(names))
+
+    def _closure(self, names: tuple[str, ...]) -> Mapping[str, int]:
         distance = {name: 0 for name in sorted(names) if name in self._synsets}
         frontier = list(distance)
         level = 0

@@ -79,13 +79,21 @@ class LandmarkNouns:
         classes: Classes,
         entities: Mapping[str, Entity],
     ) -> None:
-        self.nouns, self._heads, self._words = nouns, heads, words
+        self.nouns, self._words = nouns, words
         self._classes, self._entities = classes, entities
         self._suffixes = [head for head in heads["label"] if head.match == "suffix"]
+        self._endings = tuple(head.words[0] for head in self._suffixes)
         self._by_first_word: dict[str, list[Head]] = {}
         for head in heads["label"]:
             if head.match != "suffix":
                 self._by_first_word.setdefault(head.words[0], []).append(head)
+        self._of_description: dict[str, list[Head]] = {}
+        self._endings_of_description: dict[str, list[Head]] = {}
+        for head in heads["description"]:
+            if head.match in ("word", "first"):
+                self._of_description.setdefault(head.words[0], []).append(head)
+            elif head.match == "last":
+                self._endings_of_description.setdefault(head.words[-1], []).append(head)
         self._by_item = {item: noun for noun, entry in nouns.nouns.items() for item in entry.items}
 
     def noun(self, item: str) -> tuple[str, str] | None:
@@ -175,7 +183,8 @@ class LandmarkNouns:
         """Yield the heads that can match at all: those whose first word occurs, and the suffixes."""
         for word in dict.fromkeys(words):
             yield from self._by_first_word.get(word, ())
-        yield from self._suffixes
+        if any(word.endswith(self._endings) for word in words):
+            yield from self._suffixes
 
     def _label_match(self, head: Head, words: Sequence[str]) -> str:
         size = len(head.words)
@@ -200,15 +209,16 @@ class LandmarkNouns:
     def description_head(self, description: str) -> Head | None:
         """Return the head noun of a description's first phrase that the lexicon knows."""
         words = words_of(_CLAUSE_END.split(unicodedata.normalize("NFC", description).lower())[0])
-        heads = self._heads["description"]
         hits = [
             head
-            for head in heads
+            for word in dict.fromkeys(words)
+            for head in self._of_description.get(word, ())
             if (head.match == "word" and _contains(words, head.words))
             or (head.match == "first" and tuple(words[: len(head.words)]) == head.words)
         ]
         for phrase in self._conjuncts(words):
-            ending = [h for h in heads if h.match == "last" and tuple(phrase[-len(h.words) :]) == h.words]
+            heads = self._endings_of_description.get(phrase[-1], ()) if phrase else ()
+            ending = [head for head in heads if tuple(phrase[-len(head.words) :]) == head.words]
             if ending:
                 hits.append(min(ending, key=lambda h: (-len(h.words), -h.priority, -len(h.text), h.text)))
                 break

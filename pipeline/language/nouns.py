@@ -81,6 +81,10 @@ class Nouns:
         self.stilted = stilted or {}
         self._by_item = _index(nouns, "items")
         self._by_synset = _index(nouns, "synsets")
+        self._by_form: dict[str, list[str]] = {}
+        for noun_id, noun in nouns.items():
+            for form in (noun.singular, noun.plural):
+                self._by_form.setdefault(form, []).append(noun_id)
 
     def key(self, noun_id: str) -> str:
         """Return a noun's id as tables hold it: with its file, as files may have nouns in common."""
@@ -119,12 +123,10 @@ class Nouns:
 
     def called(self, name: str) -> list[str]:
         """Return the nouns that stand in an object's name as words ("red vehicle" -> vehicle)."""
-        words = f" {name} "
-        return sorted(
-            noun_id
-            for noun_id, noun in self.nouns.items()
-            if f" {noun.singular} " in words or f" {noun.plural} " in words
-        )
+        words = name.split(" ")
+        ends = range(1, len(words) + 1)
+        runs = (" ".join(words[max(0, end - size) : end]) for end in ends for size in range(1, end + 1))
+        return sorted({noun_id for run in runs for noun_id in self._by_form.get(run, ())})
 
     def this(self, noun_id: str) -> str:
         """Return the phrase for the thing in the image: "this church"."""

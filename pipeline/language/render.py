@@ -85,6 +85,7 @@ def tail(source: str) -> str:
     return filled.partition(SLOT)[2].strip(" ?.")
 
 
+@cache
 def wording_id(source: str) -> str:
     """Return the id of a wording: eight hex digits of its text, so that editing others leaves it alone."""
     return digest(source)[:8]
@@ -95,9 +96,15 @@ def nest(sources: Sequence[str]) -> Text:
 
     `sources` begins with the main template; each of the others fills the slot of the one before it.
     """
-    text = SLOT
-    for source in reversed(sources):
-        text = compiled(source).render({THING: text, KIND: text})
-    prefix, _, suffix = text.partition(SLOT)
+    prefix, _, suffix = _nested(tuple(sources)).partition(SLOT)
     wordings = tuple(map(wording_id, sources))
     return Text(prefix[:1].upper() + prefix[1:], suffix, is_of_kind(sources[-1]), wordings)
+
+
+@cache
+def _nested(sources: tuple[str, ...]) -> str:
+    """Return wordings within each other, the innermost around the slot."""
+    if not sources:
+        return SLOT
+    text = _nested(sources[1:])
+    return compiled(sources[0]).render({THING: text, KIND: text})

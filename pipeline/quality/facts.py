@@ -12,6 +12,7 @@ from pipeline.wikidata.facts import Statement
 _SPANS = (("P580", "P582"), ("P571", "P576"), ("P571", "P3999"), ("P1619", "P3999"), ("P1619", "P576"))
 """Start and end, inception and dissolution or closure, opening and closure or demolition."""
 
+_SPANNED = frozenset(prop for span in _SPANS for prop in span)
 _BORN, _DIED, _LONGEST_LIFE = "P569", "P570", 125
 _BEGUN, _OPENED = "P571", "P1619"
 _WITHIN = ("P131", "P276", "P361", "P706")
@@ -54,6 +55,8 @@ def own_value(fact: Fact) -> str | None:
 @check("E102", Fact)
 def ended_first(fact: Fact) -> str | None:
     """An end before its beginning."""
+    if fact.statement.property not in _SPANNED:
+        return None
     for begun, ended in _SPANS:
         if fact.statement.property in (begun, ended) and any(n < 0 for n in _lasted(fact, begun, ended)):
             return f"{ended} before {begun}"

@@ -50,6 +50,16 @@ def alike(text: str, grammar: Grammar) -> str:
     return _alike(text, grammar.locale, grammar.checks.articles)
 
 
+def all_alike(texts: tuple[str, ...], grammar: Grammar) -> frozenset[str]:
+    """Return texts as options are compared."""
+    return _all_alike(texts, grammar.locale, grammar.checks.articles)
+
+
+@lru_cache(maxsize=1024)
+def _all_alike(texts: tuple[str, ...], locale: str, articles: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_alike(text, locale, articles) for text in texts)
+
+
 @lru_cache(maxsize=200_000)
 def _alike(text: str, locale: str, articles: tuple[str, ...]) -> str:
     figures = [number for number in amounts(text, locale) if number is not None]

@@ -6,7 +6,17 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from pipeline.quality.forms import alike, amounts, explained, grain, last_place, raw_value, unfit, words_of
+from pipeline.quality.forms import (
+    alike,
+    all_alike,
+    amounts,
+    explained,
+    grain,
+    last_place,
+    raw_value,
+    unfit,
+    words_of,
+)
 from pipeline.quality.registry import check
 from pipeline.quality.units import Options
 
@@ -30,16 +40,16 @@ def misplaced(options: Options) -> str | None:
     return None if inside and options.choices[options.correct] == options.answer else str(options.correct)
 
 
-@check("E302", Options)
+@check("E302", Options, hereditary=True)
 def also_true(options: Options) -> str | None:
     """A wrong option that reads like an accepted answer."""
     if misplaced(options):
         return None
-    accepted = {alike(form, options.grammar) for form in options.accepted}
+    accepted = all_alike(options.accepted, options.grammar)
     return next((text for text in options.wrong if alike(text, options.grammar) in accepted), None)
 
 
-@check("E303", Options)
+@check("E303", Options, hereditary=True)
 def twice(options: Options) -> str | None:
     """Two wrong options that read alike."""
     forms = [alike(text, options.grammar) for text in options.wrong]
@@ -53,26 +63,26 @@ def none_wrong(options: Options) -> str | None:
     return options.answer if len(options.choices) < 2 else None
 
 
-@check("E305", Options)
+@check("E305", Options, hereditary=True)
 def raw(options: Options) -> str | None:
     """An option that is or holds an id, a coordinate, a time stamp or a web address."""
     return next((text for text in options.choices if raw_value(text)), None)
 
 
-@check("E306", Options)
+@check("E306", Options, hereditary=True)
 def with_explanation(options: Options) -> str | None:
     """An option with an explanation in brackets, such as years."""
     return next((text for text in options.choices if explained(text)), None)
 
 
-@check("E307", Options)
+@check("E307", Options, hereditary=True)
 def other_script(options: Options) -> str | None:
     """An option in another script than its language's, or empty."""
     faults = ((text, unfit(text, options.grammar.script)) for text in options.choices)
     return next((text or "empty" for text, fault in faults if fault in _UNREADABLE), None)
 
 
-@check("E308", Options)
+@check("E308", Options, hereditary=True)
 def mixed_grain(options: Options) -> str | None:
     """Dates of unlike precision, or amounts with and without a unit: a year beside a full date."""
     grains = {grain(text) for text in options.choices}
@@ -87,6 +97,8 @@ def odd_form(options: Options) -> str | None:
     if len(options.wrong) < 2:
         return None
     truth, others = _features(options.answer), [_features(text) for text in options.wrong]
+    if truth in others:
+        return None
     for what, has, *other in zip(_FEATURES, truth, *others, strict=True):
         if has not in other:
             return f"{'has' if has else 'lacks'} {what}"
@@ -122,12 +134,13 @@ def _last_place(text: str, locale: str) -> int:
     return min((last_place(number) for number in amounts(text, locale) if number is not None), default=0)
 
 
-@check("W312", Options)
+@check("W312", Options, hereditary=True)
 def contained(options: Options) -> str | None:
     """An option whose words stand in another one."""
     texts = [words_of(text) for text in options.choices if not grain(text)]
-    pairs = ((one, other) for one in texts for other in texts if one != other)
-    return next((one.strip() for one, other in pairs if one in other), None)
+    joined = "\n".join(texts)
+    # A text stands in itself once; in another one if it is found more often than that.
+    return next((one.strip() for one in texts if joined.count(one) > texts.count(one)), None)
 
 
 _ACCENT = re.compile(r"[^\x00-\x7f]")

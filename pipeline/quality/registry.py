@@ -16,11 +16,16 @@ GROUPS = {"1": "Facts", "2": "Questions and answers", "3": "Options", "4": "Sets
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check: `find(unit)` says what is found in it, nothing if it is sound."""
+    """A check: `find(unit)` says what is found in it, nothing if it is sound.
+
+    One of options is `hereditary` if options in which it finds nothing stay sound when wrong ones are taken
+    out, in whatever order they stand.
+    """
 
     code: str
     unit: type[Unit]
     find: Callable[[Any], str | None]
+    hereditary: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -42,13 +47,15 @@ CHECKS: dict[str, Check] = {}
 """Code -> check; codes that begin with E are errors, those with W warnings."""
 
 
-def check(code: str, unit: type[U]) -> Callable[[Callable[[U], str | None]], Callable[[U], str | None]]:
+def check(
+    code: str, unit: type[U], *, hereditary: bool = False
+) -> Callable[[Callable[[U], str | None]], Callable[[U], str | None]]:
     """Register a function under its code as a check of one sort of unit."""
 
     def register(function: Callable[[U], str | None]) -> Callable[[U], str | None]:
         if code in CHECKS:
             raise ValueError(f"{code} is taken")
-        CHECKS[code] = Check(code, unit, function)  # type: ignore[arg-type]
+        CHECKS[code] = Check(code, unit, function, hereditary)  # type: ignore[arg-type]
         return function
 
     return register

@@ -80,7 +80,9 @@ class Options:
     """The options that are not marked correct."""
 
     def __post_init__(self) -> None:
-        wrong = tuple(text for place, text in enumerate(self.choices) if place != self.correct)
+        place, choices = self.correct, self.choices
+        is_inside = 0 <= place < len(choices)
+        wrong = (*choices[:place], *choices[place + 1 :]) if is_inside else choices
         object.__setattr__(self, "wrong", wrong)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -163,7 +162,7 @@ class EmbeddedEndpoint:
     def _load(self, triples: Iterable[str]) -> None:
         lines = "".join(triples).encode()
         if lines:
-            self._store.bulk_load(io.BytesIO(lines), format=pyoxigraph.RdfFormat.N_TRIPLES)
+            self._store.load(lines, format=pyoxigraph.RdfFormat.N_TRIPLES)
 
     def _load_statements(self, subjects: Iterable[str]) -> None:
         """Load what is said of subjects, each once, in the full form, which is what is asked for by value."""

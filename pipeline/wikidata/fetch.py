@@ -93,7 +93,8 @@ def fetch_statements(
         for answer in endpoint.ask(subjects, query):
             for statement in statements_in(endpoint, answer):
                 earlier = found.setdefault(statement.statement_id, statement)
-                found[statement.statement_id] = min(earlier, statement)
+                if earlier is not statement:
+                    found[statement.statement_id] = min(earlier, statement)
     return list(found.values())
 
 

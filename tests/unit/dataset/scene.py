@@ -133,6 +133,7 @@ class Scene:
             caps = {"max_repeats": chosen.max_repeats, "per_image": chosen.per_image}
             kept = engine.table("kept_questions", **caps)
         order = [("image_id", "ascending"), ("question_id", "ascending")]
+        rejected.sort(key=lambda row: tuple(map(str, row.values())))
         return Asked(kept.sort_by(order).to_pylist(), rejected)
 
 

@@ -11,9 +11,11 @@ import pytest
 from pipeline.bank.build import Bank
 from pipeline.base.columns import read_rows
 from pipeline.base.resources import resource_dir
-from pipeline.dataset.checked import check_options, check_routes, is_fit
+from pipeline.dataset.checked import CHECKS, _OptionFindings, check_options, check_routes, is_fit
 from pipeline.language.answers import AnswerText
 from pipeline.language.grammar import Grammar, read_grammar
+from pipeline.quality.registry import Check
+from pipeline.quality.units import Options
 
 from .scene import Scene, route, text_rows
 
@@ -212,3 +214,32 @@ def test_a_set_of_options_that_comes_again_is_found_sound_again(english: Grammar
     made, _ = check_options(asked, [*versions, misplaced], english)
     assert [version["choices"] for version in made[:2]] == [["Rome", "Bonn"], ["Bonn", "Rome"]]
     assert made[2]["choices"][made[2]["correct"]] == "Rome"
+
+
+@pytest.mark.parametrize("texts", list(combinations(_TEXTS, 4)))
+def test_options_checked_together_have_the_findings_of_each_alone(
+    texts: tuple[str, ...], english: Grammar
+) -> None:
+    asked = {"answer": texts[0], "answers": [texts[0]]}
+    sets = [(texts[0], *others) for n in (1, 2, 3) for others in combinations(texts[1:], n)]
+    alone = [check_options(asked, [_version(str(n), 0, *one)], english)[1] for n, one in enumerate(sets)]
+    find = _OptionFindings(asked, [_version("", 0, *one) for one in sets], english)
+    together = [find.of(_version(str(n), 0, *one)) for n, one in enumerate(sets)]
+    assert together == alone
+
+
+@pytest.mark.parametrize("check", [check for check in CHECKS if check.hereditary], ids=lambda c: c.code)
+def test_what_a_hereditary_check_finds_nowhere_it_finds_in_no_part(check: Check, english: Grammar) -> None:
+    for texts in combinations(_TEXTS, 5):
+        truth, *wrong = texts
+        if check.find(Options(texts, 0, truth, (truth,), english)) is None:
+            parts = [part for n in range(len(wrong)) for part in combinations(wrong, n)]
+            units = (Options((truth, *part), 0, truth, (truth,), english) for part in parts)
+            assert all(check.find(unit) is None for unit in units)
+
+
+def test_an_option_that_stands_twice_is_found_although_it_is_sound_elsewhere(english: Grammar) -> None:
+    asked = {"answer": "Rome", "answers": ["Rome"]}
+    versions = [_version("0", 0, "Rome", "Bonn"), _version("1", 0, "Rome", "Bonn", "Bonn")]
+    find = _OptionFindings(asked, versions, english)
+    assert [[row["code"] for row in find.of(version)] for version in versions] == [[], ["E303"]]

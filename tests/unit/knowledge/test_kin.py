@@ -89,3 +89,12 @@ def test_what_is_said_of_a_subject_is_every_item_of_its_facts() -> None:
     kin = Kin([*chain("Q1", "Q2", prop="P84"), *chain("Q1", "Q3", prop="P631")])
     assert set(kin.said("Q1")) == {"Q2", "Q3"}
     assert set(kin.said("Q2")) == set()
+
+
+def test_what_is_related_to_one_of_several_is_related_to_them() -> None:
+    kin = Kin(chain("Q1", "Q2", "Q3"), [("Q8", "Q9")])
+    is_related = kin.related_to(["Q2", "Q8"])
+    assert [item for item in ("Q1", "Q2", "Q3", "Q4", "Q8", "Q9") if is_related(item)] == [
+        *("Q1", "Q2", "Q3", "Q8", "Q9")
+    ]
+    assert not kin.related_to([])("Q1")
