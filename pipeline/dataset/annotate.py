@@ -51,9 +51,10 @@ def annotate(
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
     engine.register(files)
+    engine.create("mentions", "annotate_mentions")
     engine.create("owners", "annotate_owners", seed=str(seed), limit=limit or 0)
-    engine.create("images", "annotate_images")
     engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    engine.register({"images": folder / "images.parquet"})
     _write_tables(engine, folder)
 
 
@@ -88,7 +89,7 @@ def _write_tables(engine: SqlEngine, folder: Path) -> None:
     for number, (first, last) in enumerate(ranges or [("", "")]):
         images = {"first": first, "last": last}
         engine.create("owners", "annotate_range", **images)
-        for table in ("merged", "described", "objects", "ends"):
+        for table in ("merged", "described", "chosen", "ends"):
             engine.create(table, f"annotate_{table}", **images)
         for name in parts:
             parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")

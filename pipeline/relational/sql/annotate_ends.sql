@@ -1,18 +1,28 @@
--- Relations under the ids of their merged objects, numbered among their equals.
+-- Relations under the ids of their merged objects, numbered among their equals; `known` where both ends are in
+-- the image.
 SELECT
-  image_id, subject_id, predicate, object_id,
-  row_number() OVER (PARTITION BY image_id, subject_id, predicate, object_id ORDER BY image_id) AS place
+  numbered.image_id, subject_id, predicate, numbered.object_id, place,
+  subjects.object_id IS NOT NULL AND targets.object_id IS NOT NULL AS known
 FROM (
   SELECT
-    raw_relations.image_id,
-    coalesce(subjects.object_id, subject_id) AS subject_id,
-    predicate,
-    coalesce(targets.object_id, raw_relations.object_id) AS object_id
-  FROM raw_relations
-  JOIN owners ON owners.image_id = raw_relations.image_id AND owners.input = raw_relations.input
-  LEFT JOIN merged AS subjects
-    ON subjects.image_id = raw_relations.image_id AND subjects.old_id = raw_relations.subject_id
-  LEFT JOIN merged AS targets
-    ON targets.image_id = raw_relations.image_id AND targets.old_id = raw_relations.object_id
-  WHERE raw_relations.image_id BETWEEN $first AND $last
-) AS joined
+    image_id, subject_id, predicate, object_id,
+    row_number() OVER (PARTITION BY image_id, subject_id, predicate, object_id ORDER BY image_id) AS place
+  FROM (
+    SELECT
+      raw_relations.image_id,
+      coalesce(subjects.object_id, subject_id) AS subject_id,
+      predicate,
+      coalesce(targets.object_id, raw_relations.object_id) AS object_id
+    FROM raw_relations
+    JOIN owners ON owners.image_id = raw_relations.image_id AND owners.input = raw_relations.input
+    LEFT JOIN merged AS subjects
+      ON subjects.image_id = raw_relations.image_id AND subjects.old_id = raw_relations.subject_id
+    LEFT JOIN merged AS targets
+      ON targets.image_id = raw_relations.image_id AND targets.old_id = raw_relations.object_id
+    WHERE raw_relations.image_id BETWEEN $first AND $last
+  ) AS joined
+) AS numbered
+LEFT JOIN chosen AS subjects ON subjects.image_id = numbered.image_id
+  AND subjects.object_id = numbered.subject_id AND NOT subjects.outside
+LEFT JOIN chosen AS targets ON targets.image_id = numbered.image_id
+  AND targets.object_id = numbered.object_id AND NOT targets.outside
