@@ -5,13 +5,15 @@ The rules are those of the reader in `sources.visual_genome`; what is not regula
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.relational.bulk import Flags, Ints, dictionary
 from pipeline.sources.fields import LARGEST, name_of
@@ -26,44 +28,55 @@ class Words:
 
     def __init__(self, synset_of: SynsetOf) -> None:
         self._synset_of = synset_of
-        self._texts, self._numbers = [""], {"": 0}
-        self._known: dict[str, tuple[int, int]] = {}
+        self._numbers, self._texts = {"": 0}, pa.array([""], pa.string())
+        self._plain = _Known(lambda text: (self._number(text),))
+        self._written = _Known(self._name)
 
     def numbers(self, texts: pa.Array) -> Ints:
         """Return the number of each text; 0 for nulls."""
-        distinct, places = _distinct(texts)
-        return np.array([0, *map(self._number, distinct)], np.int64)[places]
+        return self._plain.of(texts)[0]
 
-    def names(self, written: pa.Array) -> tuple[Ints, Ints]:
+    def names(self, written: pa.Array) -> Sequence[Ints]:
         """Return the numbers of the names that texts come to, and of the synsets that these stand for."""
-        distinct, places = _distinct(written)
-        name, synset = np.array([(0, 0), *map(self._name, distinct)], np.int64)[places].T
-        return name, synset
+        return self._written.of(written)
 
     def column(self, numbers: Ints) -> pa.Array:
         """Return texts by their numbers."""
+        new = [*itertools.islice(self._numbers, len(self._texts), None)]
+        self._texts = pa.concat_arrays([self._texts, pa.array(new, pa.string())])
         used = np.zeros(len(self._texts), np.bool_)
         used[numbers] = True
-        texts = [self._texts[number] for number in np.flatnonzero(used)]
-        return dictionary(np.cumsum(used)[numbers] - 1, pa.array(texts, pa.string()))
+        return dictionary((np.cumsum(used) - 1)[numbers], self._texts.filter(pa.array(used)))
 
     def _number(self, text: str) -> int:
-        number = self._numbers.setdefault(text, len(self._texts))
-        if number == len(self._texts):
-            self._texts.append(text)
-        return number
+        return self._numbers.setdefault(text, len(self._numbers))
 
     def _name(self, written: str) -> tuple[int, int]:
-        if written not in self._known:
-            name = name_of(written)
-            self._known[written] = self._number(name), self._number(self._synset_of(name) if name else "")
-        return self._known[written]
+        name = name_of(written)
+        return self._number(name), self._number(self._synset_of(name) if name else "")
 
 
-def _distinct(texts: pa.Array) -> tuple[list[str], Ints]:
-    """Return the different texts, and the place of each row's among them from 1; 0 for nulls."""
-    encoded = texts.dictionary_encode()
-    return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy() + 1
+class _Known:
+    """Numbers that stand for texts, found out once a text."""
+
+    def __init__(self, numbers_of: Callable[[str], tuple[int, ...]]) -> None:
+        self._numbers_of = numbers_of
+        self._texts, self._numbers = pa.array([""], pa.string()), np.array([numbers_of("")])
+
+    def of(self, texts: pa.Array) -> Sequence[Ints]:
+        """Return the numbers of each text; those of the empty one for nulls."""
+        encoded = texts.dictionary_encode()
+        places = pc.index_in(encoded.dictionary, self._texts)
+        new = encoded.dictionary.filter(places.is_null())
+        if len(new):
+            self._texts = pa.concat_arrays([self._texts, new])
+            more = np.array([self._numbers_of(text) for text in new.to_pylist()])
+            self._numbers = np.concatenate([self._numbers, more])
+            places = pc.index_in(encoded.dictionary, self._texts)
+        distinct = self._numbers[np.append(np.array(places, np.int64), 0)]
+        # What is null is looked up behind the last one.
+        rows = encoded.indices.fill_null(len(distinct) - 1).to_numpy()
+        return [column[rows] for column in np.ascontiguousarray(distinct.T)]
 
 
 @dataclass(frozen=True, slots=True)
