@@ -138,7 +138,7 @@ def _write_range(
     """Write each table's rows of some images; `whole` if these are all."""
     session = sessions.get()
     try:
-        for table in ("owners", "merged", "described", "chosen", "ends"):
+        for table in ("owners", "passed_over", "merged", "described", "chosen", "ends"):
             query = "annotate_range" if table == "owners" else f"annotate_{table}"
             session.create(table, query, **images._asdict())
         write = session.write_parquet if whole else session.write_part

@@ -14,12 +14,13 @@ FROM (
       predicate,
       coalesce(targets.object_id, raw_relations.object_id) AS object_id
     FROM raw_relations
-    JOIN owners ON owners.image_id = raw_relations.image_id AND owners.input = raw_relations.input
     LEFT JOIN merged AS subjects
       ON subjects.image_id = raw_relations.image_id AND subjects.old_id = raw_relations.subject_id
     LEFT JOIN merged AS targets
       ON targets.image_id = raw_relations.image_id AND targets.old_id = raw_relations.object_id
     WHERE raw_relations.image_id BETWEEN $first AND $last
+      AND NOT EXISTS (SELECT 1 FROM passed_over
+        WHERE passed_over.image_id = raw_relations.image_id AND passed_over.input = raw_relations.input)
   ) AS joined
 ) AS numbered
 LEFT JOIN chosen AS subjects ON subjects.image_id = numbered.image_id

@@ -6,10 +6,9 @@ SELECT 'annotate' AS stage, image_id AS origin, 'relation of ' || subject_id || 
 FROM ends
 WHERE place > 1 OR subject_id = object_id OR NOT known
 UNION ALL
-SELECT DISTINCT 'annotate', mentions.image_id, '', 'image_in_earlier_input', ''
-FROM mentions
-JOIN owners ON owners.image_id = mentions.image_id
-WHERE mentions.input > owners.input AND mentions.more = 1 AND mentions.image_id BETWEEN $first AND $last
+SELECT DISTINCT 'annotate', image_id, '', 'image_in_earlier_input', ''
+FROM passed_over
+WHERE more = 1 AND image_id IN (SELECT image_id FROM owners)
 UNION ALL
 SELECT 'annotate', image_id, 'object ' || object_id, 'box_outside_image', '' FROM chosen WHERE outside
 UNION ALL
