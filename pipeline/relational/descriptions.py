@@ -22,6 +22,9 @@ from pipeline.sources.records import SynsetOf
 _FACTOR, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 """What mixes the bits of a hash: an odd number whose bits look random, and by how many they are moved."""
 
+_HALF = 32
+"""Bits that numbers of texts and pixels fit in."""
+
 
 class Words:
     """The texts of a file by number; 0 is the empty one. Each is looked at once, not once an object."""
@@ -115,15 +118,20 @@ class Things:
         return replace(self, place=images[self.place])
 
     def once(self) -> Things:
-        """Return the rows in another order, without those that are like the one before."""
+        """Return the rows in another order, without those that are like another one."""
+        pairs = ((self.name, self.key), (self.x, self.y), (self.w, self.h))
+        columns = [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
         hashes = np.zeros(len(self), np.uint64)
-        for column in self:
-            hashes = (hashes ^ column.astype(np.uint64)) * _FACTOR
+        for column in columns:
+            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
             hashes ^= hashes >> _SHIFT
-        ordered = self.those(np.argsort(hashes))
-        differs = np.ones(len(self), np.bool_)
-        differs[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in ordered])
-        return ordered.those(differs)
+        order = np.argsort(hashes)
+        differs = np.zeros(len(self), np.bool_)
+        for column in columns:
+            ordered = column[order]
+            differs[1:] |= ordered[1:] != ordered[:-1]
+        differs[:1] = True
+        return self.those(order[differs])
 
 
 def both(one: Things, other: Things) -> Things:
