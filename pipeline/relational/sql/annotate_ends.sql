@@ -1,12 +1,10 @@
--- Relations under the ids of their merged objects, numbered among their equals; `known` where both ends are in
--- the image.
+-- Relations under the ids of their merged objects, and how many `times` each is told; `known` where both ends
+-- are in the image.
 SELECT
-  numbered.image_id, subject_id, predicate, numbered.object_id, place,
+  told.image_id, subject_id, predicate, told.object_id, times,
   subjects.object_id IS NOT NULL AND targets.object_id IS NOT NULL AS known
 FROM (
-  SELECT
-    image_id, subject_id, predicate, object_id,
-    row_number() OVER (PARTITION BY image_id, subject_id, predicate, object_id ORDER BY image_id) AS place
+  SELECT image_id, subject_id, predicate, object_id, count(*) AS times
   FROM (
     SELECT
       raw_relations.image_id,
@@ -22,8 +20,9 @@ FROM (
       AND NOT EXISTS (SELECT 1 FROM passed_over
         WHERE passed_over.image_id = raw_relations.image_id AND passed_over.input = raw_relations.input)
   ) AS joined
-) AS numbered
-LEFT JOIN chosen AS subjects ON subjects.image_id = numbered.image_id
-  AND subjects.object_id = numbered.subject_id AND NOT subjects.outside
-LEFT JOIN chosen AS targets ON targets.image_id = numbered.image_id
-  AND targets.object_id = numbered.object_id AND NOT targets.outside
+  GROUP BY image_id, subject_id, predicate, object_id
+) AS told
+LEFT JOIN chosen AS subjects ON subjects.image_id = told.image_id
+  AND subjects.object_id = told.subject_id AND NOT subjects.outside
+LEFT JOIN chosen AS targets ON targets.image_id = told.image_id
+  AND targets.object_id = told.object_id AND NOT targets.outside
