@@ -46,7 +46,8 @@ def annotate(
     places = {source.path: inputs.index(_input_of(source)) for source in sources}
     with RecordTables(raw) as tables, _reading(sources, places, raw, engine) as begun:
         for source in sources:
-            place, bulk = places[source.path], begun[source.path].result() if source.path in begun else None
+            place = places[source.path]
+            bulk = begun[source.path].result()[source.path] if source.path in begun else None
             count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
             for name, path in bulk.tables.items() if bulk else ():
                 files[name].append(path)
@@ -62,10 +63,18 @@ def annotate(
     _write_tables(engine, folder)
 
 
+_Begun = dict[Path, Future[dict[Path, Bulk | None]]]
+"""What becomes of files, each with what is read together with it."""
+
+
+def _landmarks(source: CommonsTable, raw: Path, place: int) -> dict[Path, Bulk | None]:
+    return {source.path: read_landmarks(source, raw, place)}
+
+
 @contextmanager
 def _reading(
     sources: Sequence[Source], places: Mapping[Path, int], raw: Path, engine: SqlEngine
-) -> Iterator[dict[Path, Future[Bulk | None]]]:
+) -> Iterator[_Begun]:
     """Yield what the engine of this machine begins to read, by file; None if one is to be read in Python."""
     if not isinstance(engine, Engine):
         yield {}
@@ -73,13 +82,16 @@ def _reading(
     stop = Event()
     with ThreadPoolExecutor(engine.threads) as pool:
         try:
-            begun = {}
+            begun: _Begun = {}
+            for place in sorted(set(places.values())):
+                of_input = [source for source in sources if places[source.path] == place]
+                files = [source for source in of_input if isinstance(source, VisualGenomeFile)]
+                if files:
+                    found = pool.submit(read_in_bulk, files, raw, engine, place, stop)
+                    begun |= {source.path: found for source in files}
             for source in sources:
-                path, place = source.path, places[source.path]
-                if isinstance(source, VisualGenomeFile):
-                    begun[path] = pool.submit(read_in_bulk, source, raw, engine, place, stop)
-                elif isinstance(source, CommonsTable):
-                    begun[path] = pool.submit(read_landmarks, source, raw, place)
+                if isinstance(source, CommonsTable):
+                    begun[source.path] = pool.submit(_landmarks, source, raw, places[source.path])
             yield begun
         finally:
             stop.set()

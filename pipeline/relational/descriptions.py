@@ -6,9 +6,10 @@ The rules are those of the reader in `sources.visual_genome`; what is not regula
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,9 @@ _FACTOR, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 _HALF = 32
 """Bits that numbers of texts and pixels fit in."""
+
+_REMEMBERED = 3
+"""Batches of descriptions that are remembered: files with one order of images are never far apart."""
 
 
 class Words:
@@ -119,12 +123,7 @@ class Things:
 
     def once(self) -> Things:
         """Return the rows in another order, without those that are like another one."""
-        pairs = ((self.name, self.key), (self.x, self.y), (self.w, self.h))
-        columns = [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
-        hashes = np.zeros(len(self), np.uint64)
-        for column in columns:
-            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
-            hashes ^= hashes >> _SHIFT
+        columns, hashes = self.packed()
         order = np.argsort(hashes)
         differs = np.zeros(len(self), np.bool_)
         for column in columns:
@@ -132,6 +131,49 @@ class Things:
             differs[1:] |= ordered[1:] != ordered[:-1]
         differs[:1] = True
         return self.those(order[differs])
+
+    def packed(self) -> tuple[list[Ints], npt.NDArray[np.uint64]]:
+        """Return columns that hold what all but `odd` hold, and a hash of each row of them."""
+        pairs = ((self.name, self.key), (self.x, self.y), (self.w, self.h))
+        columns = [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
+        hashes = np.zeros(len(self), np.uint64)
+        for column in columns:
+            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
+            hashes ^= hashes >> _SHIFT
+        return columns, hashes
+
+
+class Seen:
+    """Descriptions of the objects of the images that were read last."""
+
+    def __init__(self) -> None:
+        self._batches: deque[_Batch] = deque(maxlen=_REMEMBERED)
+
+    def add(self, things: Things) -> None:
+        """Add descriptions whose `place` is the number of the image; further names do not count."""
+        columns, hashes = replace(things, other=np.zeros(len(things), np.int64)).packed()
+        order = np.argsort(hashes)
+        self._batches.append(_Batch(hashes[order], [column[order] for column in columns]))
+
+    def has(self, image: int) -> bool:
+        """Whether anything of an image was seen last."""
+        return any((batch.columns[0] == image).any() for batch in self._batches)
+
+    def repeats(self, things: Things) -> Flags:
+        """Return which descriptions say nothing that was not said in those seen last."""
+        columns, hashes = things.packed()
+        found = np.zeros(len(things), np.bool_)
+        for batch in self._batches:
+            if len(batch.hashes) and len(things) and batch.columns[0].max() >= things.place.min():
+                places = np.minimum(np.searchsorted(batch.hashes, hashes), len(batch.hashes) - 1)
+                pairs = zip(columns, batch.columns, strict=True)
+                found |= np.logical_and.reduce([own == other[places] for own, other in pairs])
+        return found
+
+
+class _Batch(NamedTuple):
+    hashes: npt.NDArray[np.uint64]
+    columns: list[Ints]
 
 
 def both(one: Things, other: Things) -> Things:
