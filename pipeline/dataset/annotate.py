@@ -5,9 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event
+from typing import NamedTuple
 
 from pipeline.base.progress import Progress
 from pipeline.relational.bulk import Bulk
@@ -43,7 +46,8 @@ def annotate(
     places = {source.path: inputs.index(_input_of(source)) for source in sources}
     with RecordTables(raw) as tables, _reading(sources, places, raw, engine) as begun:
         for source in sources:
-            place, bulk = places[source.path], begun[source.path].result() if source.path in begun else None
+            place = places[source.path]
+            bulk = begun[source.path].result()[source.path] if source.path in begun else None
             count = tables.add(bulk.others if bulk else source.records(), place) + (bulk.rows if bulk else 0)
             for name, path in bulk.tables.items() if bulk else ():
                 files[name].append(path)
@@ -51,16 +55,26 @@ def annotate(
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
     engine.register(files)
-    engine.create("owners", "annotate_owners", seed=str(seed), limit=limit or 0)
-    engine.create("images", "annotate_images")
+    _keep(engine, raw, "mentions", "image_id, input")
+    _keep(engine, raw, "owners", "image_id", seed=str(seed), limit=limit or 0)
+    engine.register({"all_owners": raw / "owners.parquet"})
     engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    engine.register({"images": folder / "images.parquet"})
     _write_tables(engine, folder)
+
+
+_Begun = dict[Path, Future[dict[Path, Bulk | None]]]
+"""What becomes of files, each with what is read together with it."""
+
+
+def _landmarks(source: CommonsTable, raw: Path, place: int) -> dict[Path, Bulk | None]:
+    return {source.path: read_landmarks(source, raw, place)}
 
 
 @contextmanager
 def _reading(
     sources: Sequence[Source], places: Mapping[Path, int], raw: Path, engine: SqlEngine
-) -> Iterator[dict[Path, Future[Bulk | None]]]:
+) -> Iterator[_Begun]:
     """Yield what the engine of this machine begins to read, by file; None if one is to be read in Python."""
     if not isinstance(engine, Engine):
         yield {}
@@ -68,38 +82,83 @@ def _reading(
     stop = Event()
     with ThreadPoolExecutor(engine.threads) as pool:
         try:
-            begun = {}
+            begun: _Begun = {}
+            for place in sorted(set(places.values())):
+                of_input = [source for source in sources if places[source.path] == place]
+                files = [source for source in of_input if isinstance(source, VisualGenomeFile)]
+                if files:
+                    found = pool.submit(read_in_bulk, files, raw, engine, place, stop)
+                    begun |= {source.path: found for source in files}
             for source in sources:
-                path, place = source.path, places[source.path]
-                if isinstance(source, VisualGenomeFile):
-                    begun[path] = pool.submit(read_in_bulk, source, raw, engine, place, stop)
-                elif isinstance(source, CommonsTable):
-                    begun[path] = pool.submit(read_landmarks, source, raw, place)
+                if isinstance(source, CommonsTable):
+                    begun[source.path] = pool.submit(_landmarks, source, raw, places[source.path])
             yield begun
         finally:
             stop.set()
 
 
+def _keep(engine: SqlEngine, folder: Path, table: str, order: str, **values: str | int) -> None:
+    """Write what a query yields, for all sessions to read."""
+    engine.write_parquet(folder / f"{table}.parquet", f"annotate_{table}", order=order, **values)
+    engine.register({table: folder / f"{table}.parquet"})
+
+
 def _write_tables(engine: SqlEngine, folder: Path) -> None:
     """Write what the images show, a range of them at a time: memory does not grow with their number."""
-    engine.create("all_owners", "annotate_all_owners")
-    ranges = engine.rows("shard_bounds", size=_AT_A_TIME)
-    parts: dict[str, list[Path]] = {name: [] for name in TABLE_ORDER if name != "images"}
-    for number, (first, last) in enumerate(ranges or [("", "")]):
-        images = {"first": first, "last": last}
-        engine.create("owners", "annotate_range", **images)
-        for table in ("merged", "described", "objects", "ends"):
-            engine.create(table, f"annotate_{table}", **images)
-        for name in parts:
-            parts[name].append(folder / "parts" / f"{name}-{number:04d}.parquet")
-            query = name if name.startswith("annotate") else f"annotate_{name}"
-            engine.write_parquet(parts[name][-1], query, order=TABLE_ORDER[name], **images)
-    engine.register({"left_out": parts.pop("annotate_rejected")})
-    rejected = folder / "annotate_rejected.parquet"
-    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
-    for name, paths in parts.items():
-        engine.join_parquet(folder / f"{name}.parquet", paths)
+    ranges = [_Range(*bounds) for bounds in engine.rows("shard_bounds", size=_AT_A_TIME)] or [_Range("", "")]
+    parts = {
+        name: [folder / "parts" / f"{name}-{number:04d}.parquet" for number in range(len(ranges))]
+        for name in TABLE_ORDER
+        if name != "images"
+    }
+    with _sessions(engine) as sessions, ThreadPoolExecutor(sessions.qsize()) as pool:
+        paths = ({name: listed[number] for name, listed in parts.items()} for number in range(len(ranges)))
+        whole = len(ranges) == 1
+        for _ in pool.map(partial(_write_range, sessions, whole=whole), ranges, paths):
+            pass
+        engine.register({"left_out": parts.pop("annotate_rejected")})
+        rejected = folder / "annotate_rejected.parquet"
+        engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
+        joined = [folder / f"{name}.parquet" for name in parts]
+        for _ in pool.map(engine.join_parquet, joined, parts.values()):
+            pass
     shutil.rmtree(folder / "parts")
+
+
+class _Range(NamedTuple):
+    """The first and the last of some images."""
+
+    first: str
+    last: str
+
+
+@contextmanager
+def _sessions(engine: SqlEngine) -> Iterator[SimpleQueue[SqlEngine]]:
+    """Yield the sessions in which ranges are worked on at the same time."""
+    sessions: SimpleQueue[SqlEngine] = SimpleQueue()
+    with ExitStack() as stack:
+        sessions.put(engine)
+        if isinstance(engine, Engine):
+            for _ in range(1, engine.threads):
+                sessions.put(stack.enter_context(engine.beside()))
+        yield sessions
+
+
+def _write_range(
+    sessions: SimpleQueue[SqlEngine], images: _Range, paths: Mapping[str, Path], *, whole: bool
+) -> None:
+    """Write each table's rows of some images; `whole` if these are all."""
+    session = sessions.get()
+    try:
+        for table in ("owners", "passed_over", "merged", "described", "chosen", "ends"):
+            query = "annotate_range" if table == "owners" else f"annotate_{table}"
+            session.create(table, query, **images._asdict())
+        write = session.write_parquet if whole else session.write_part
+        for name, path in paths.items():
+            query = name if name.startswith("annotate") else f"annotate_{name}"
+            write(path, query, order=TABLE_ORDER[name], **images._asdict())
+    finally:
+        sessions.put(session)
 
 
 _AT_A_TIME = 20_000

@@ -73,5 +73,10 @@ def _writer(path: Path, schema: pa.Schema) -> pq.ParquetWriter:
     repeated = [field.name for field in schema if pa.types.is_dictionary(field.type)]
     # What ranges of images are chosen by is all that is looked at before rows are read.
     return pq.ParquetWriter(
-        path, schema, use_dictionary=repeated, write_statistics=["image_id"], store_schema=False
+        path,
+        schema,
+        compression="none",
+        use_dictionary=repeated,
+        write_statistics=["image_id"],
+        store_schema=False,
     )

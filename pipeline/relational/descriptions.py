@@ -5,13 +5,16 @@ The rules are those of the reader in `sources.visual_genome`; what is not regula
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.relational.bulk import Flags, Ints, dictionary
 from pipeline.sources.fields import LARGEST, name_of
@@ -20,50 +23,67 @@ from pipeline.sources.records import SynsetOf
 _FACTOR, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 """What mixes the bits of a hash: an odd number whose bits look random, and by how many they are moved."""
 
+_HALF = 32
+"""Bits that numbers of texts and pixels fit in."""
+
+_REMEMBERED = 3
+"""Batches of descriptions that are remembered: files with one order of images are never far apart."""
+
 
 class Words:
     """The texts of a file by number; 0 is the empty one. Each is looked at once, not once an object."""
 
     def __init__(self, synset_of: SynsetOf) -> None:
         self._synset_of = synset_of
-        self._texts, self._numbers = [""], {"": 0}
-        self._known: dict[str, tuple[int, int]] = {}
+        self._numbers, self._texts = {"": 0}, pa.array([""], pa.string())
+        self._plain = _Known(lambda text: (self._number(text),))
+        self._written = _Known(self._name)
 
     def numbers(self, texts: pa.Array) -> Ints:
         """Return the number of each text; 0 for nulls."""
-        distinct, places = _distinct(texts)
-        return np.array([0, *map(self._number, distinct)], np.int64)[places]
+        return self._plain.of(texts)[0]
 
-    def names(self, written: pa.Array) -> tuple[Ints, Ints]:
+    def names(self, written: pa.Array) -> Sequence[Ints]:
         """Return the numbers of the names that texts come to, and of the synsets that these stand for."""
-        distinct, places = _distinct(written)
-        name, synset = np.array([(0, 0), *map(self._name, distinct)], np.int64)[places].T
-        return name, synset
+        return self._written.of(written)
 
     def column(self, numbers: Ints) -> pa.Array:
         """Return texts by their numbers."""
+        new = [*itertools.islice(self._numbers, len(self._texts), None)]
+        self._texts = pa.concat_arrays([self._texts, pa.array(new, pa.string())])
         used = np.zeros(len(self._texts), np.bool_)
         used[numbers] = True
-        texts = [self._texts[number] for number in np.flatnonzero(used)]
-        return dictionary(np.cumsum(used)[numbers] - 1, pa.array(texts, pa.string()))
+        return dictionary((np.cumsum(used) - 1)[numbers], self._texts.filter(pa.array(used)))
 
     def _number(self, text: str) -> int:
-        number = self._numbers.setdefault(text, len(self._texts))
-        if number == len(self._texts):
-            self._texts.append(text)
-        return number
+        return self._numbers.setdefault(text, len(self._numbers))
 
     def _name(self, written: str) -> tuple[int, int]:
-        if written not in self._known:
-            name = name_of(written)
-            self._known[written] = self._number(name), self._number(self._synset_of(name) if name else "")
-        return self._known[written]
+        name = name_of(written)
+        return self._number(name), self._number(self._synset_of(name) if name else "")
 
 
-def _distinct(texts: pa.Array) -> tuple[list[str], Ints]:
-    """Return the different texts, and the place of each row's among them from 1; 0 for nulls."""
-    encoded = texts.dictionary_encode()
-    return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy() + 1
+class _Known:
+    """Numbers that stand for texts, found out once a text."""
+
+    def __init__(self, numbers_of: Callable[[str], tuple[int, ...]]) -> None:
+        self._numbers_of = numbers_of
+        self._texts, self._numbers = pa.array([""], pa.string()), np.array([numbers_of("")])
+
+    def of(self, texts: pa.Array) -> Sequence[Ints]:
+        """Return the numbers of each text; those of the empty one for nulls."""
+        encoded = texts.dictionary_encode()
+        places = pc.index_in(encoded.dictionary, self._texts)
+        new = encoded.dictionary.filter(places.is_null())
+        if len(new):
+            self._texts = pa.concat_arrays([self._texts, new])
+            more = np.array([self._numbers_of(text) for text in new.to_pylist()])
+            self._numbers = np.concatenate([self._numbers, more])
+            places = pc.index_in(encoded.dictionary, self._texts)
+        distinct = self._numbers[np.append(np.array(places, np.int64), 0)]
+        # What is null is looked up behind the last one.
+        rows = encoded.indices.fill_null(len(distinct) - 1).to_numpy()
+        return [column[rows] for column in np.ascontiguousarray(distinct.T)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +122,58 @@ class Things:
         return replace(self, place=images[self.place])
 
     def once(self) -> Things:
-        """Return the rows in another order, without those that are like the one before."""
+        """Return the rows in another order, without those that are like another one."""
+        columns, hashes = self.packed()
+        order = np.argsort(hashes)
+        differs = np.zeros(len(self), np.bool_)
+        for column in columns:
+            ordered = column[order]
+            differs[1:] |= ordered[1:] != ordered[:-1]
+        differs[:1] = True
+        return self.those(order[differs])
+
+    def packed(self) -> tuple[list[Ints], npt.NDArray[np.uint64]]:
+        """Return columns that hold what all but `odd` hold, and a hash of each row of them."""
+        pairs = ((self.name, self.key), (self.x, self.y), (self.w, self.h))
+        columns = [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
         hashes = np.zeros(len(self), np.uint64)
-        for column in self:
-            hashes = (hashes ^ column.astype(np.uint64)) * _FACTOR
+        for column in columns:
+            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
             hashes ^= hashes >> _SHIFT
-        ordered = self.those(np.argsort(hashes))
-        differs = np.ones(len(self), np.bool_)
-        differs[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in ordered])
-        return ordered.those(differs)
+        return columns, hashes
+
+
+class Seen:
+    """Descriptions of the objects of the images that were read last."""
+
+    def __init__(self) -> None:
+        self._batches: deque[_Batch] = deque(maxlen=_REMEMBERED)
+
+    def add(self, things: Things) -> None:
+        """Add descriptions whose `place` is the number of the image; further names do not count."""
+        columns, hashes = replace(things, other=np.zeros(len(things), np.int64)).packed()
+        order = np.argsort(hashes)
+        self._batches.append(_Batch(hashes[order], [column[order] for column in columns]))
+
+    def has(self, image: int) -> bool:
+        """Whether anything of an image was seen last."""
+        return any((batch.columns[0] == image).any() for batch in self._batches)
+
+    def repeats(self, things: Things) -> Flags:
+        """Return which descriptions say nothing that was not said in those seen last."""
+        columns, hashes = things.packed()
+        found = np.zeros(len(things), np.bool_)
+        for batch in self._batches:
+            if len(batch.hashes) and len(things) and batch.columns[0].max() >= things.place.min():
+                places = np.minimum(np.searchsorted(batch.hashes, hashes), len(batch.hashes) - 1)
+                pairs = zip(columns, batch.columns, strict=True)
+                found |= np.logical_and.reduce([own == other[places] for own, other in pairs])
+        return found
+
+
+class _Batch(NamedTuple):
+    hashes: npt.NDArray[np.uint64]
+    columns: list[Ints]
 
 
 def both(one: Things, other: Things) -> Things:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from string import Template
 from types import TracebackType
@@ -30,6 +31,9 @@ _SQL = Path(__file__).parent / "sql"
 _ROW_GROUP = 100_000
 _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
+_PACKED = "COMPRESSION zstd"
+# What is read once is not worth packing.
+_PLAIN = "COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1"
 _UNREADABLE = ("Invalid Input Error", "Conversion Error")
 
 
@@ -80,6 +84,9 @@ class SqlEngine(Protocol):
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
 
+    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
+
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
         """Write the rows of Parquet files of one schema, end to end, as one."""
 
@@ -122,6 +129,12 @@ class Engine:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._connection.close()
+
+    def beside(self) -> Engine:
+        """Return a session for another thread, which has the same files but temporary tables of its own."""
+        other = copy(self)
+        other._connection = self._connection.cursor()
+        return other
 
     def register(self, tables: Mapping[str, Path | Sequence[Path]], *, numbered: bool = False) -> None:
         """Make Parquet files readable as tables; if `numbered`, with a column `file_row_number` from 0."""
@@ -167,11 +180,17 @@ class Engine:
 
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
-        ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}"
+        self._write(path, f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}", _PACKED)
+
+    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
+        self._write(path, f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}", _PLAIN)
+
+    def _write(self, path: Path, query: str, form: str) -> None:
         with atomic_path(path) as temporary:
             self._run(
-                f"COPY ({ordered}) TO {literal(str(temporary))} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
+                f"COPY ({query}) TO {literal(str(temporary))} "
+                f"(FORMAT parquet, {form}, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
 
     def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
@@ -181,11 +200,8 @@ class Engine:
             return
         files = ", ".join(literal(str(part)) for part in parts)
         # How several threads cut the rows into groups depends on which is ahead.
-        with atomic_path(path) as temporary, Engine(self._scratch, memory=self._memory) as one:
-            one._run(
-                f"COPY (SELECT * FROM read_parquet([{files}])) TO {literal(str(temporary))} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
-            )
+        with Engine(self._scratch, memory=self._memory) as one:
+            one._write(path, f"SELECT * FROM read_parquet([{files}])", _PACKED)
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""

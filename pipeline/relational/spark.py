@@ -91,6 +91,11 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_parquet(path, "brought", order=order)
 
+    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
+        with self._brought(query, parameters) as here:
+            here.write_part(path, "brought", order=order)
+
     def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order: a server gives rows in any."""
         self.write_parquet(path, query, order=order, **parameters)

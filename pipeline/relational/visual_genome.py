@@ -7,6 +7,8 @@ whole file that the engine cannot read or that has records of another form.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
@@ -18,6 +20,7 @@ import pyarrow.compute as pc
 from pipeline.base.errors import InputError
 from pipeline.relational.bulk import Bulk, BulkTables, Flags, Ints, dictionary
 from pipeline.relational.descriptions import (
+    Seen,
     Things,
     Words,
     both,
@@ -53,27 +56,98 @@ _LISTS = {**{name: (name,) for name in _PARTS}, "scene_graphs": ("objects", "rel
 _AT_A_TIME = 4_096
 """Records that are worked on together."""
 
+_STEPS_AHEAD = 2
+"""Batches of objects that are read, at most, to find those that a batch of relationships is between."""
+
 
 def read_in_bulk(
-    source: VisualGenomeFile, folder: Path, engine: Engine, position: int, stop: Event | None = None
-) -> Bulk | None:
-    """Return what a file says, its tables in `folder`; None if it must be read in Python as a whole.
+    sources: Sequence[VisualGenomeFile],
+    folder: Path,
+    engine: Engine,
+    position: int,
+    stop: Event | None = None,
+) -> dict[Path, Bulk | None]:
+    """Return what files of one input say, their tables in `folder`; None for those to be read in Python.
 
-    Files may be read at the same time, in threads of their own, which end soon after `stop` is set.
+    The files have one `synset_of`. Ends of relationships that only repeat what an object's own record says
+    are left out where objects.json has its images in the same order. Inputs may be read at the same time, in
+    threads of their own, which end soon after `stop` is set.
     """
-    lists = _LISTS.get(_form(source.path), ())
-    if not lists:
-        return None
-    columns = {"image_id": "BIGINT", "id": "BIGINT", **{name: f"{_PARTS[name]}[]" for name in lists}}
-    try:
-        with BulkTables(folder / f"{position}-{source.path.name}", position) as tables:
-            reading = _Reading(source, lists, tables)
-            for batch in engine.read_json(source.path, columns, at_a_time=_AT_A_TIME):
-                if (stop and stop.is_set()) or not reading.add(batch):
-                    return None
-            return reading.bulk()
-    except UnreadableError:
-        return None
+    words, stop = Words(sources[0].synset_of), stop or Event()
+    files = [
+        _File(source, folder / f"{position}-{source.path.name}", engine, position, words, stop)
+        for source in sources
+    ]
+    first = next((file for file in files if file.form == "objects"), None)
+    for file in files:
+        if first and file.form == "relationships":
+            first.seen, file.before = Seen(), first
+    for file in sorted(files, key=lambda file: file is first):
+        for _ in file.steps:
+            pass
+    return {file.source.path: file.bulk for file in files}
+
+
+class _File:
+    """A file that is read step by step; `before` is one whose objects its relationships may be between."""
+
+    def __init__(
+        self,
+        source: VisualGenomeFile,
+        folder: Path,
+        engine: Engine,
+        position: int,
+        words: Words,
+        stop: Event,
+    ) -> None:
+        self.source, self.form = source, _form(source.path)
+        self.seen: Seen | None = None
+        self.before: _File | None = None
+        self.bulk: Bulk | None = None
+        self._folder, self._engine, self._position = folder, engine, position
+        self._words, self._stop = words, stop
+        self.steps = self._read()
+
+    def _read(self) -> Iterator[None]:
+        """Read some records at each step, and set `bulk` at the end of the last."""
+        lists = _LISTS.get(self.form, ())
+        if not lists:
+            return
+        columns = {"image_id": "BIGINT", "id": "BIGINT", **{name: f"{_PARTS[name]}[]" for name in lists}}
+        batches = self._engine.read_json(self.source.path, columns, at_a_time=_AT_A_TIME)
+        try:
+            with BulkTables(self._folder, self._position) as tables:
+                reading = _Reading(self.source, lists, tables, self._words)
+                for batch in _ahead(batches):
+                    seen = self.before.seen_up_to(batch) if self.before else self.seen
+                    if self._stop.is_set() or not reading.add(batch, seen):
+                        return
+                    yield
+                self.bulk = reading.bulk()
+        except UnreadableError:
+            return
+
+    def seen_up_to(self, batch: pa.RecordBatch) -> Seen | None:
+        """Return the objects seen last, after some steps to the last image of a batch, if it is near."""
+        last = _numbers(batch)[len(batch) - 1].as_py()
+        for _ in range(_STEPS_AHEAD):
+            if self.seen and not self.seen.has(last):
+                next(self.steps, None)
+        return self.seen
+
+
+def _ahead(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield batches, the next of which is read in the meantime."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = pool.submit(next, batches, None)
+            yield batch
+
+
+def _numbers(batch: pa.RecordBatch) -> pa.Array:
+    """Return the number of each record's image."""
+    return batch["image_id"].fill_null(batch["id"])
 
 
 def _form(path: Path) -> str:
@@ -85,8 +159,9 @@ def _form(path: Path) -> str:
 
 
 class _Images(NamedTuple):
-    """The ids of the images of some records, and the row of each part of a list among them."""
+    """Numbers and ids of the images of some records, and the row of each part of a list among them."""
 
+    numbers: Ints
     ids: pa.Array
     rows: Ints
 
@@ -94,17 +169,23 @@ class _Images(NamedTuple):
 class _Reading:
     """Puts a file's records into tables."""
 
-    def __init__(self, source: VisualGenomeFile, lists: tuple[str, ...], tables: BulkTables) -> None:
-        self._source, self._lists, self._tables = source, lists, tables
-        self._words, self._rows, self._others = Words(source.synset_of), 0, list[Record]()
+    def __init__(
+        self, source: VisualGenomeFile, lists: tuple[str, ...], tables: BulkTables, words: Words
+    ) -> None:
+        self._source, self._lists, self._tables, self._words = source, lists, tables, words
+        self._seen: Seen | None = None
+        self._rows, self._others = 0, list[Record]()
 
     def bulk(self) -> Bulk:
         """Return what was read."""
         return Bulk(self._tables.paths, self._rows, self._others)
 
-    def add(self, batch: pa.RecordBatch) -> bool:
-        """Add some records; False if one has no image or lacks a list, or a list holds a null."""
-        numbers = batch["image_id"].fill_null(batch["id"])
+    def add(self, batch: pa.RecordBatch, seen: Seen | None) -> bool:
+        """Add some records; False if one has no image or lacks a list, or a list holds a null.
+
+        `seen` is told of objects, and is asked whether ends of relationships repeat them.
+        """
+        self._seen, numbers = seen, _numbers(batch)
         lists = [batch[name] for name in self._lists]
         if numbers.null_count or any(parts.null_count or parts.flatten().null_count for parts in lists):
             return False
@@ -114,7 +195,7 @@ class _Reading:
             self._others.append(Rejected("annotate", image, "", "image_without_objects"))
         for name, parts in zip(self._lists, lists, strict=True):
             add = self._add_relationships if name == "relationships" else self._add_objects
-            add(name, parts.flatten(), _Images(ids, rows_of(parts)))
+            add(name, parts.flatten(), _Images(np.array(numbers), ids, rows_of(parts)))
         return True
 
     def _add_objects(self, name: str, parts: pa.StructArray, images: _Images) -> None:
@@ -153,7 +234,12 @@ class _Reading:
         """Write what is said of objects; ends of relationships say the same of one many times."""
         regular = things.those(~odd[things.place]).in_images(images.rows)
         self._rows += len(regular)
-        once = regular.once() if origin == _ORIGINS["relationships"] else regular
+        once = regular
+        if origin == _ORIGINS["relationships"]:
+            once = regular.once()
+            once = once.those(~self._seen.repeats(once.in_images(images.numbers))) if self._seen else once
+        elif self._seen:
+            self._seen.add(once.in_images(images.numbers))
         named = once.those(once.other != 0)
         column = self._words.column
         self._tables.write(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,12 @@ def box_of(sides: Sequence[Any]) -> Box:
 
 def name_of(value: Any) -> str:
     """Return an object's name in lower case, without a full stop or comma at its end; empty if it is none."""
-    if not isinstance(value, str) or not is_unicode(value):
-        return ""
-    name = " ".join(value.lower().split()).rstrip(".,;").strip()
+    return _name_of(value) if isinstance(value, str) and is_unicode(value) else ""
+
+
+@lru_cache(maxsize=200_000)
+def _name_of(text: str) -> str:
+    name = " ".join(text.lower().split()).rstrip(".,;").strip()
     return name if len(name) <= _LONGEST_NAME else ""
 
 

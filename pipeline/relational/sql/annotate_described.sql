@@ -7,6 +7,7 @@ SELECT
   -- The description of a merged object counts after that of the object it became part of.
   CASE WHEN merged.object_id IS NULL THEN origin ELSE origin + 10 END AS origin
 FROM raw_objects
-JOIN owners ON owners.image_id = raw_objects.image_id AND owners.input = raw_objects.input
 LEFT JOIN merged ON merged.image_id = raw_objects.image_id AND merged.old_id = raw_objects.object_id
 WHERE raw_objects.image_id BETWEEN $first AND $last
+  AND NOT EXISTS (SELECT 1 FROM passed_over
+    WHERE passed_over.image_id = raw_objects.image_id AND passed_over.input = raw_objects.input)

@@ -2,13 +2,7 @@
 SELECT image_id, input FROM (
   SELECT image_id, min(input) AS input,
     row_number() OVER (ORDER BY md5(md5($seed) || md5('limit') || md5(image_id)), image_id) AS place
-  FROM (
-    SELECT image_id, input FROM raw_images
-    UNION ALL
-    SELECT image_id, input FROM raw_objects
-    UNION ALL
-    SELECT image_id, input FROM raw_relations
-  ) AS mentions
+  FROM mentions
   GROUP BY image_id
 ) AS drawn
 WHERE $limit = 0 OR place <= $limit

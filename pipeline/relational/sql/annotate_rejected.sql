@@ -1,29 +1,19 @@
 -- What the tables leave out.
 SELECT 'annotate' AS stage, image_id AS origin, 'relation of ' || subject_id || ' to ' || object_id AS place,
-  CASE WHEN place > 1 THEN 'relation_repeated' WHEN subject_id = object_id THEN 'relation_to_itself'
-  ELSE 'relation_end_unknown' END AS code,
+  CASE WHEN subject_id = object_id THEN 'relation_to_itself' ELSE 'relation_end_unknown' END AS code,
   predicate AS detail
 FROM ends
-WHERE place > 1 OR subject_id = object_id
-  OR NOT EXISTS (SELECT 1 FROM objects
-    WHERE objects.image_id = ends.image_id AND objects.object_id = ends.subject_id)
-  OR NOT EXISTS (SELECT 1 FROM objects
-    WHERE objects.image_id = ends.image_id AND objects.object_id = ends.object_id)
+WHERE subject_id = object_id OR NOT known
 UNION ALL
-SELECT DISTINCT 'annotate', later.image_id, '', 'image_in_earlier_input', ''
-FROM (
-  SELECT image_id, input FROM raw_objects WHERE image_id BETWEEN $first AND $last
-  UNION ALL
-  SELECT image_id, input FROM raw_relations WHERE image_id BETWEEN $first AND $last
-) AS later
-JOIN owners ON owners.image_id = later.image_id
-WHERE later.input > owners.input
+SELECT 'annotate', image_id, 'relation of ' || subject_id || ' to ' || object_id, 'relation_repeated', predicate
+FROM (SELECT *, $each_repetition AS nth FROM ends WHERE times > 1) AS repeated
 UNION ALL
-SELECT DISTINCT 'annotate', image_id, 'object ' || object_id, 'box_outside_image', ''
-FROM described
-WHERE NOT EXISTS (SELECT 1 FROM objects
-  WHERE objects.image_id = described.image_id AND objects.object_id = described.object_id)
+SELECT DISTINCT 'annotate', image_id, '', 'image_in_earlier_input', ''
+FROM passed_over
+WHERE more = 1 AND image_id IN (SELECT image_id FROM owners)
+UNION ALL
+SELECT 'annotate', image_id, 'object ' || object_id, 'box_outside_image', '' FROM chosen WHERE outside
 UNION ALL
 SELECT 'annotate', image_id, '', 'image_without_objects', ''
-FROM images
-WHERE image_id IN (SELECT image_id FROM owners) AND image_id NOT IN (SELECT image_id FROM objects)
+FROM owners
+WHERE image_id NOT IN (SELECT image_id FROM chosen WHERE NOT outside)

@@ -15,7 +15,7 @@ from pipeline.sources.tables import SCHEMAS
 Row = tuple[Any, ...]
 Run = Callable[..., list[Row]]
 ALL_IMAGES = {"first": "", "last": "\U0010ffff"}
-STEPS = ("owners", "merged", "images", "described", "objects", "ends")
+STEPS = ("mentions", "owners", "passed_over", "merged", "images", "described", "chosen", "ends")
 
 
 @pytest.fixture(params=[LOCAL, "sail"])

@@ -37,13 +37,13 @@ def _both(
 ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
     engine = _tables([path], tmp_path / "engine")
     with monkeypatch.context() as patch:
-        patch.setattr(stage, "read_in_bulk", lambda *_: None)
+        patch.setattr(stage, "read_in_bulk", lambda sources, *_: {source.path: None for source in sources})
         return engine, _tables([path], tmp_path / "python")
 
 
 def _bulk(path: Path, tmp_path: Path) -> object:
     with Engine(tmp_path / "scratch") as engine:
-        return read_in_bulk(VisualGenomeFile(path, lambda name: ""), tmp_path / "raw", engine, 0)
+        return read_in_bulk([VisualGenomeFile(path, lambda name: "")], tmp_path / "raw", engine, 0)[path]
 
 
 def _write(path: Path, records: object) -> Path:
@@ -164,10 +164,75 @@ def test_an_end_described_alike_many_times_is_one_row_of_the_raw_table(tmp_path:
     relations = [{"predicate": "on", "subject": CAT, "object": {**MAT, "object_id": 2 + n}} for n in range(5)]
     path = _write(tmp_path / "some.json", [{"image_id": 1, "relationships": relations}])
     with Engine(tmp_path / "scratch") as engine:
-        bulk = read_in_bulk(VisualGenomeFile(path, lambda name: ""), tmp_path / "raw", engine, 0)
+        bulk = read_in_bulk([VisualGenomeFile(path, lambda name: "")], tmp_path / "raw", engine, 0)[path]
     assert bulk is not None
     assert pq.read_metadata(bulk.tables["raw_objects"]).num_rows == 6
     assert bulk.rows == 15
+
+
+def _graphs(images: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return records of objects.json and relationships.json whose ends mostly repeat the objects."""
+    draw = random.Random(2)
+    objects, relationships = [], []
+    for image in range(images):
+        things = [{**CAT, "object_id": n, "names": draw.choice([["cat"], ["cat", "pet"]])} for n in range(6)]
+        changes: list[dict[str, Any]] = [{}, {}, {}, {}, {"w": 9}, {"names": ["tree"]}, {"synsets": []}]
+        changes += [{"names": ["cat", "tom"]}, {"object_id": 77}, {"merged_object_ids": [2]}]
+        ends = [{**draw.choice(things), **draw.choice(changes)} for _ in range(24)]
+        relations = [
+            {"predicate": "on", "subject": one, "object": two}
+            for one, two in zip(ends[::2], ends[1::2], strict=True)
+        ]
+        objects.append({"image_id": image, "objects": things})
+        relationships.append({"image_id": image, "relationships": relations})
+    return objects, relationships
+
+
+@pytest.mark.parametrize("order", ["same", "turned", "random", "half"])
+def test_files_of_one_input_are_read_alike_whatever_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: str
+) -> None:
+    monkeypatch.setattr("pipeline.relational.visual_genome._AT_A_TIME", 7)
+    objects, relationships = _graphs(60)
+    if order == "random":
+        random.Random(3).shuffle(relationships)
+    turned = {"turned": objects[::-1], "half": objects[::2]}.get(order, objects)
+    (tmp_path / "vg").mkdir()
+    _write(tmp_path / "vg" / "objects.json", turned)
+    _write(tmp_path / "vg" / "relationships.json", relationships)
+    engine, python = _both(tmp_path / "vg", tmp_path, monkeypatch)
+    assert engine == python
+
+
+@pytest.mark.parametrize("broken", ["objects", "relationships"])
+def test_a_file_left_to_python_does_not_change_what_the_other_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    monkeypatch.setattr("pipeline.relational.visual_genome._AT_A_TIME", 7)
+    content = dict(zip(("objects", "relationships"), _graphs(40), strict=True))
+    content[broken][-1]["image_id"] = "forty"
+    (tmp_path / "vg").mkdir()
+    for name, records in content.items():
+        _write(tmp_path / "vg" / f"{name}.json", records)
+    engine, python = _both(tmp_path / "vg", tmp_path, monkeypatch)
+    assert engine == python
+
+
+def test_ends_that_repeat_an_object_are_no_rows_of_the_raw_table(tmp_path: Path) -> None:
+    other = {**MAT, "names": ["rug"]}
+    relations = [{"predicate": "on", "subject": CAT, "object": MAT}] * 2
+    relations += [{"predicate": "on", "subject": CAT, "object": other}]
+    paths = [
+        _write(tmp_path / "objects.json", [{"image_id": 1, "objects": [CAT, MAT]}]),
+        _write(tmp_path / "relationships.json", [{"image_id": 1, "relationships": relations}]),
+    ]
+    with Engine(tmp_path / "scratch") as engine:
+        sources = [VisualGenomeFile(path, lambda name: "") for path in paths]
+        bulks = read_in_bulk(sources, tmp_path / "raw", engine, 0)
+    told = bulks[paths[1]]
+    assert told is not None
+    assert [row["name"] for row in pq.read_table(told.tables["raw_objects"]).to_pylist()] == ["rug"]
+    assert told.rows == 9
 
 
 def test_many_batches_of_records_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,8 +247,8 @@ def test_reading_ends_when_it_is_told_to_stop(tmp_path: Path) -> None:
     stop = Event()
     stop.set()
     with Engine(tmp_path / "scratch") as engine:
-        source = VisualGenomeFile(path, lambda name: "")
-        assert read_in_bulk(source, tmp_path / "raw", engine, 0, stop) is None
+        sources = [VisualGenomeFile(path, lambda name: "")]
+        assert read_in_bulk(sources, tmp_path / "raw", engine, 0, stop) == {path: None}
 
 
 def test_a_packed_file_is_read_whatever_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
