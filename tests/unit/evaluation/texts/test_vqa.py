@@ -21,7 +21,7 @@ def test_normal_forms_are_the_official_ones(shared: Path) -> None:
 
 
 def test_contractions_are_those_of_the_official_program(shared: Path) -> None:
-    """Words are lower-case when they are looked up, so that entries with capitals are never found; those alike on both sides change nothing."""
+    """Words are looked up in lower case: entries with capitals are never found, and some change nothing."""
     rows = read_tsv(shared / "golden" / "vqa_contractions.tsv", ("raw", "normalized"))
     official = {row["raw"]: row["normalized"] for row in rows}
     assert contractions() == {raw: normal for raw, normal in official.items() if raw.lower() == raw != normal}
