@@ -151,7 +151,8 @@ def match(
         raise InputError(
             path,
             problem="; ".join(_listed(name, keys) for name, keys in faults.items() if keys),
-            remedy="Give one prediction for each question, or score what there is with --partial.",
+            remedy="Give one prediction for each question of the set and part (--set, --part), or score what "
+            "there is with --partial.",
         )
     return found
 
