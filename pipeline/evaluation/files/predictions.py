@@ -18,11 +18,11 @@ ID_FIELDS = ("question_id", "questionId", "id")
 ANSWER_FIELDS = ("prediction", "answer")
 CHOICE_FIELDS = ("choice", *ANSWER_FIELDS)
 _SHOWN = 20
-_FORM = (
-    'a JSON list of {"question_id": ..., "answer": ...} or an object of id and answer, the same as JSON '
-    "lines, or a CSV file with the columns question_id and answer"
+_REMEDY = (
+    'Expected is a JSON list of {"question_id": ..., "answer": ...} or an object of id and answer, the same '
+    "as JSON lines, or a CSV file with the columns question_id and answer; questionId and prediction are "
+    "understood too."
 )
-_REMEDY = f"Expected is {_FORM}; questionId and prediction are understood too."
 
 Row = tuple[str, Any]
 
@@ -114,7 +114,7 @@ def _row(record: Any, path: Path, place: str, fields: Sequence[str]) -> Row:
         path,
         place=place,
         problem=f"expected an id ({', '.join(ID_FIELDS)}) and {' or '.join(fields)}, found {record!r:.80}",
-        remedy=_REMEDY,
+        remedy=_REMEDY if ANSWER_FIELDS[0] in fields else f"Give each record its `{fields[0]}`.",
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pipeline.base.errors import InputError
 from pipeline.dataset.checking.forms import OLDER, files_of, form_of
+from pipeline.dataset.layout import MANIFEST
 from pipeline.evaluation.files.predictions import ID_FIELDS, records
 from pipeline.evaluation.questions import Questions, Target, axis, axis_of_sets, distinct
 from pipeline.evaluation.texts.choice import without_letters
@@ -28,7 +29,10 @@ def read_reasonvqa(path: Path) -> Questions:
     """Return the questions of a file or folder in either of ReasonVQA's forms.
 
     The second file of the current form, which has hops and property, is read where it lies beside.
+    InputError if it is in neither, as a dataset of this program is.
     """
+    if (path / MANIFEST).is_file():
+        raise InputError(path, problem="is a dataset of this program", remedy="Name it by --dataset.")
     return _questions(path, [row for file in files_of(path) for row in _rows(file)])
 
 

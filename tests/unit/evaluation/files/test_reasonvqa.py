@@ -62,6 +62,12 @@ def test_an_answer_is_the_truth_beside_a_choice_and_a_prediction_beside_answers(
     assert found.target(0).answers[0] == "Asia"
 
 
+def test_a_dataset_of_this_program_is_to_be_named_as_one(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(InputError, match=r"is a dataset of this program\n.* --dataset"):
+        read_reasonvqa(tmp_path)
+
+
 def test_the_older_form_has_options_and_hops(tmp_path: Path) -> None:
     question = {
         "image_id": "VG_1", "question_id": 5, "question": "Where?", "answers": ["Asia"], "n_hop": 2,
