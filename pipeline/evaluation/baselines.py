@@ -16,7 +16,7 @@ from pipeline.base.files import write_text
 from pipeline.dataset.blind.baselines import BASELINES, Baseline, fit, guesses, predict
 from pipeline.dataset.layout import PARTS
 from pipeline.dataset.verification.loaded import Dataset
-from pipeline.evaluation.files.questions import lists
+from pipeline.evaluation.files.questions import lists, require_questions
 from pipeline.relational.engine import Engine
 
 MOST_FREQUENT, UPPER_BOUND = "most-frequent", "upper-bound"
@@ -44,9 +44,11 @@ def baseline_guesses(folder: Path, which: str, name: str, vocabulary: int | None
     """Return a baseline's guesses for the test part of a set, in the order of its records.
 
     `vocabulary` limits the upper bound to so many of train's most frequent answers. KeyError for another
-    name.
+    name, DatasetError if a part is missing or has no questions.
     """
     files = {part: Dataset.present(folder / which / f"{part}.parquet") for part in PARTS}
+    for part, path in files.items():
+        require_questions(folder, which, part, pq.read_metadata(path).num_rows)
     known = {baseline.name: baseline for baseline in BASELINES}
     if name in known:
         return list(_blind(files, known[name]))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pipeline.base.errors import SettingsError
+from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.files import atomic_path
 from pipeline.dataset.images.names import image_file
 from pipeline.dataset.layout import PARTS
@@ -48,6 +48,18 @@ class Chosen:
             for record, own in with_parts(every, parts_in_order(self.dataset, self.split, Path(scratch))):
                 if own == part and self._is_shown(record):
                     yield record
+
+    def some(self, part: str) -> Iterator[Record]:
+        """Return the records of a part; DatasetError if it has none."""
+        records = self.records(part)
+        first = next(records, None)
+        if first is None:
+            shown = f" whose image is in {self.images}" if self.images else ""
+            raise DatasetError(
+                f"{self.dataset.folder}: {self.which} has no questions in {part}{shown}\n"
+                "  Name another set, part or folder of images."
+            )
+        return chain([first], records)
 
     def _is_shown(self, record: Record) -> bool:
         return self.images is None or (self.images / file_of(record)).is_file()
