@@ -117,7 +117,7 @@ def part_options(command: Callable[..., None], default: Path | None) -> Callable
         ),
         click.option(
             "--dataset", "folder", type=FOLDER, default=default, show_default=True,
-            help="Dataset of this program.",
+            help="Dataset of this program, or a release.",
         ),
     ):  # fmt: skip
         command = option(command)
