@@ -18,8 +18,6 @@ from pipeline.sources.json_stream import iter_json_lists
 
 _REMEDY = "Name a dataset's folder by --dataset, or a file in one of ReasonVQA's forms by --questions."
 _DETAILS = "_metadata"
-_SAID = ("prediction", "choice")
-"""Fields that are a prediction where `answer` is the truth."""
 _BAR = re.compile(r"\s\|\s(?=\[)")
 
 Record = Mapping[str, Any]
@@ -53,11 +51,12 @@ def read_answered(path: Path) -> Questions:
     """Return the questions of a results file, whose rows have the answers and, after a bar, the options.
 
     `answer` or `answers` is a list, or a text that is one: `['South America']`; the prediction may go on
-    ` | ['A. Africa', 'B. Europe']`. InputError if a row has no more than one answer: it is the prediction.
+    ` | ['A. Africa', 'B. Europe']`. InputError if a row has an answer and no prediction: it is what a
+    model said.
     """
     rows = list(records(path))
     for row in rows:
-        if row.get("answers") is None and not any(row.get(name) is not None for name in _SAID):
+        if row.get("answers") is None and row.get("prediction") is None:
             raise InputError(
                 path,
                 place=f"question {_id(path, row)}",
