@@ -54,7 +54,7 @@ def test_predictions_alone_are_not_taken_for_the_truth(tmp_path: Path, row: dict
 
 
 def test_beside_answers_an_answer_is_a_prediction(tmp_path: Path) -> None:
-    row = {"question_id": "q2", "answers": ["Asia", "asia"], "answer": "Africa"}
+    row: dict[str, object] = {"question_id": "q2", "answers": ["Asia", "asia"], "answer": "Africa"}
     assert read_answered(_lines(tmp_path / "r.jsonl", row)).target(0).answers == ("Asia", "asia")
 
 
