@@ -12,6 +12,7 @@ from pipeline.base.errors import InputError
 from pipeline.dataset.checking.forms import OLDER, files_of, form_of
 from pipeline.dataset.layout import MANIFEST
 from pipeline.evaluation.files.predictions import ID_FIELDS, records
+from pipeline.evaluation.harness_files import is_of_harness
 from pipeline.evaluation.questions import Questions, Target, axis, axis_of_sets, distinct
 from pipeline.evaluation.texts.choice import without_letters
 from pipeline.sources.json_stream import iter_json_lists
@@ -52,8 +53,10 @@ def read_answered(path: Path) -> Questions:
 
     `answer` or `answers` is a list, or a text that is one: `['South America']`; the prediction may go on
     ` | ['A. Africa', 'B. Europe']`. InputError if a row has an answer and no prediction: it is what a
-    model said.
+    model said; or if a harness wrote it, whose logs hold no truth.
     """
+    if is_of_harness(path):
+        raise InputError(path, problem="holds predictions without the true answers", remedy=_REMEDY)
     rows = list(records(path))
     for row in rows:
         if row.get("answers") is None and row.get("prediction") is None:

@@ -53,6 +53,12 @@ def test_predictions_alone_are_not_taken_for_the_truth(tmp_path: Path, row: dict
     assert fault.value.place == "question q2"
 
 
+@pytest.mark.parametrize("name", ["", "m_samples_reasonvqa_open.jsonl", "m_ReasonVQA_B_test_choice.tsv"])
+def test_logs_of_harnesses_are_not_searched_for_the_truth(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=r"without the true answers\n.* by --dataset"):
+        read_answered(tmp_path / name)
+
+
 def test_beside_answers_an_answer_is_a_prediction(tmp_path: Path) -> None:
     row: dict[str, object] = {"question_id": "q2", "answers": ["Asia", "asia"], "answer": "Africa"}
     assert read_answered(_lines(tmp_path / "r.jsonl", row)).target(0).answers == ("Asia", "asia")
