@@ -54,12 +54,20 @@ class Chosen:
         records = self.records(part)
         first = next(records, None)
         if first is None:
-            shown = f" whose image is in {self.images}" if self.images else ""
-            raise DatasetError(
-                f"{self.dataset.folder}: {self.which} has no questions in {part}{shown}\n"
-                "  Name another set, part or folder of images."
-            )
+            raise self._empty(part)
         return chain([first], records)
+
+    def require_some(self) -> None:
+        """Raise DatasetError if no part has a question."""
+        if all(next(self.records(part), None) is None for part in self.parts):
+            raise self._empty(" or ".join(self.parts))
+
+    def _empty(self, parts: str) -> DatasetError:
+        shown = f" whose image is in {self.images}" if self.images else ""
+        return DatasetError(
+            f"{self.dataset.folder}: {self.which} has no questions in {parts}{shown}\n"
+            "  Name another set, part or folder of images."
+        )
 
     def _is_shown(self, record: Record) -> bool:
         return self.images is None or (self.images / file_of(record)).is_file()
