@@ -43,7 +43,8 @@ FORMATS = (*published.FORMATS, *_WRITERS)
 def write_export(dataset: Dataset, form: str, wanted: Wanted, out: Path) -> list[Path]:
     """Write a set of the dataset in a form under `out`; return the files.
 
-    DatasetError if `out` is a file or lies in a dataset, or if there are no questions; SettingsError if the form knows no other split.
+    DatasetError if `out` is a file or lies in a dataset, or if there are no questions; SettingsError if the
+    form knows no other split.
     """
     published.require_folder(out)
     if form in _WRITERS:

@@ -159,9 +159,7 @@ def test_no_form_is_written_into_a_dataset_and_all_are_written_alike_again(
 @pytest.mark.parametrize("form", ["lmms-eval", "vlmevalkit"])
 def test_a_harness_is_not_given_a_task_without_questions(sound: Path, tmp_path: Path, form: str) -> None:
     (tmp_path / "images").mkdir()
-    with pytest.raises(
-        DatasetError, match=rf"U has no questions in test whose image is in {tmp_path}/images"
-    ):
+    with pytest.raises(DatasetError, match=r"U has no questions in .*test whose image is in "):
         export(sound, form, tmp_path / "out", images=tmp_path / "images")
     assert not (tmp_path / "out").exists()
 
