@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build as run_build
-from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS
+from pipeline.dataset.layout import CONSISTENCY, MANIFEST, PARTS, SETS, part_files
 from pipeline.dataset.publication.write import SPLITS_TABLE
 from pipeline.dataset.settings import load_settings
 from pipeline.dataset.splits.assign import parts_in_order, read_parts, split_named, with_parts
@@ -79,8 +79,9 @@ def score(
 ) -> dict[str, dict[str, float | int]]:
     """Return measure -> {"score": per cent, "error": standard error, "n": questions} of a model's answers.
 
-    `predictions` are question id -> answer, or a file of them (docs/evaluation.md); `kind` as in
-    `reasonvqa score`. Raises InputError for ids that are missing, doubled or unknown, which `partial` allows.
+    `folder` holds a dataset or a release, `predictions` are question id -> answer, or a file of them
+    (docs/evaluation.md); `kind` as in `reasonvqa score`. Raises InputError for ids that are missing, doubled
+    or unknown, which `partial` allows.
     """
     asked = read_dataset(Path(folder), which, part)
     if isinstance(predictions, Mapping):
@@ -117,8 +118,7 @@ def _records(folder: Path, which: str, part: str, split: str) -> Iterator[Record
 
 
 def _rows(folder: Path, which: str, part: str) -> Iterator[Record]:
-    paths = sorted((folder / which).glob(f"{part}-*.parquet")) or [folder / which / f"{part}.parquet"]
-    for path in paths:
+    for path in part_files(folder, which, part):
         try:
             for batch in pq.ParquetFile(path).iter_batches(_BATCH):
                 yield from batch.to_pylist()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 
-from pipeline.base.errors import FullDiskError
+from pipeline.base.errors import FullDiskError, ReasonVQAError
 
 _CODES = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _WORDS = re.compile(
@@ -62,7 +62,7 @@ def told_if_full(folders: Sequence[Path], remedy: str) -> Iterator[None]:
             raise
         raise FullDiskError(str(fault), remedy) from fault
     except (OSError, sqlite3.Error) as fault:
-        if not is_full(fault):
+        if isinstance(fault, ReasonVQAError) or not is_full(fault):
             raise
         folder = _folder_of(fault, folders)
         raise FullDiskError(f"{folder}: {_problem(fault, folder)}", remedy) from fault

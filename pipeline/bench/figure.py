@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import log10
 
+from pipeline.base.svg import dot, framed, polyline, text
+
 _WIDTH, _HEIGHT, _LEFT, _TOP = 420, 300, 60, 40
 _BLUE = "#1f5fa8"
 Points = Sequence[tuple[float, float]]
@@ -13,13 +15,11 @@ Points = Sequence[tuple[float, float]]
 def growth_figure(panels: Mapping[str, Points]) -> str:
     """Return a figure with a panel for each series (title -> points), both axes logarithmic."""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{len(panels) * _WIDTH}" height="{_HEIGHT}" '
-        'font-family="sans-serif" font-size="11">',
-        '<rect width="100%" height="100%" fill="white"/>',
+        part
+        for number, (title, points) in enumerate(panels.items())
+        for part in _panel(title, points, number * _WIDTH)
     ]
-    for number, (title, points) in enumerate(panels.items()):
-        parts += _panel(title, points, number * _WIDTH)
-    return "\n".join([*parts, "</svg>", ""])
+    return framed(parts, width=len(panels) * _WIDTH, height=_HEIGHT)
 
 
 def _panel(title: str, points: Points, left: int) -> list[str]:
@@ -31,22 +31,18 @@ def _panel(title: str, points: Points, left: int) -> list[str]:
         return left + _LEFT + x * (right - left - _LEFT), bottom - y * (bottom - _TOP)
 
     placed = [place(point) for point in points]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
     parts = [
-        f'<text x="{left + _LEFT}" y="22" font-weight="bold">{title}</text>',
+        text(left + _LEFT, 22, title, font_weight="bold"),
         f'<path d="M{left + _LEFT} {_TOP}V{bottom}H{right}" fill="none" stroke="#888"/>',
-        f'<polyline points="{path}" fill="none" stroke="{_BLUE}" stroke-width="2"/>',
+        polyline(placed, _BLUE),
     ]
     for (x, y), (images, value) in zip(placed, points, strict=True):
         parts += [
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_BLUE}"/>',
-            f'<text x="{x:.1f}" y="{y - 8:.1f}" text-anchor="middle">{value:,.0f}</text>',
-            f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{images:,.0f}</text>',
+            dot(f"{x:.1f}", f"{y:.1f}", _BLUE),
+            text(f"{x:.1f}", f"{y - 8:.1f}", f"{value:,.0f}", text_anchor="middle"),
+            text(f"{x:.1f}", bottom + 16, f"{images:,.0f}", text_anchor="middle"),
         ]
-    return [
-        *parts,
-        f'<text x="{(left + right) / 2:.0f}" y="{bottom + 32}" text-anchor="middle">images</text>',
-    ]
+    return [*parts, text(f"{(left + right) / 2:.0f}", bottom + 32, "images", text_anchor="middle")]
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:

@@ -7,14 +7,13 @@ files are put in at the rates that were counted in them.
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from pipeline.base.json_lines import read_json_lines
 from pipeline.base.resources import resource_dir
 from pipeline.bench.vocabulary import Vocabulary
 
@@ -45,8 +44,8 @@ class Image:
 @cache
 def sample_scenes() -> Sequence[Thing]:
     """Return the annotated images of the embedded sample."""
-    with gzip.open(resource_dir("data") / "sample" / "visual_genome.jsonl.gz") as lines:
-        return [json.loads(line) for line in lines]
+    path = resource_dir("data") / "sample" / "visual_genome.jsonl.gz"
+    return [scene for _, scene in read_json_lines(path)]
 
 
 def make_image(number: int, seed: int, vocabulary: Vocabulary) -> Image:

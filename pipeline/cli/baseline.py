@@ -15,7 +15,9 @@ from pipeline.evaluation.baselines import NAMES, baseline_guesses, write_guesses
 @click.command("baseline", epilog="Example: reasonvqa baseline majority build/dataset --out majority.jsonl")
 @click.argument("name", type=click.Choice(sorted(NAMES)))
 @click.argument("folder", type=FOLDER, default=Path("build/dataset"))
-@click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True)
+@click.option(
+    "--set", "which", type=click.Choice(SETS), default="B", show_default=True, help="All, or balanced."
+)
 @click.option(
     "--vocabulary",
     type=click.IntRange(min=1),

@@ -19,7 +19,9 @@ from pipeline.dataset.verification.loaded import Dataset
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path("build/dataset")
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="Form to write.")
-@click.option("--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True)
+@click.option(
+    "--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True, help="All, or balanced."
+)
 @click.option(
     "--split", type=click.Choice(list(SPLITS)), default="paper", show_default=True, help="Split by name."
 )

@@ -1,4 +1,4 @@
-"""Files and folders that commands write, and what is said when the disk they lie on is full."""
+"""Files and folders that commands write, and what is said when they cannot."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pipeline.base.disk import told_if_full
+from pipeline.base.errors import InputError, ReasonVQAError
 
 _KEY = "pipeline.cli.outputs"
 _REMEDY = "When there is room, run the same command again; no file was replaced by a half-written one."
@@ -23,7 +24,7 @@ class OutPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path, and note it for the case that it cannot be written."""
+        """Return the path, and note it."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if ctx is not None:
             _noted(ctx).append(path)
@@ -38,6 +39,32 @@ def _noted(ctx: click.Context) -> list[Path]:
 
 @contextmanager
 def told_of_outputs(ctx: click.Context) -> Iterator[None]:
-    """Raise FullDiskError, naming the output, for any fault in the block that comes of a full disk."""
-    with told_if_full(_noted(ctx), _REMEDY):
-        yield
+    """Raise FullDiskError for a fault that comes of a full disk, InputError for an output that is forbidden.
+
+    Both name the output. Other faults stay what they are.
+    """
+    try:
+        with told_if_full(_noted(ctx), _REMEDY):
+            yield
+    except ReasonVQAError:
+        raise
+    except OSError as fault:
+        for path in _noted(ctx):
+            if any(_is_about(path, name) for name in (fault.filename, fault.filename2)):
+                raise InputError(
+                    path,
+                    problem=f"cannot be written ({fault.strerror})",
+                    remedy="Name another place, or give yourself the right to write there.",
+                ) from fault
+        raise
+
+
+def _is_about(output: Path, name: object) -> bool:
+    """Whether a fault's file is an output, lies in it, is made beside it, or is a folder that it lies in."""
+    if not isinstance(name, str):
+        return False
+    path, target = Path(name).absolute(), output.absolute()
+    if not path.is_relative_to(target.parent):
+        return path in target.parents
+    first = next(iter(path.relative_to(target.parent).parts), target.name)
+    return first == target.name or first.startswith(f".{target.name}.")

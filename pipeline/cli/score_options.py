@@ -111,10 +111,13 @@ def part_options(command: Callable[..., None], default: Path | None) -> Callable
     """Add the options that name a part of a dataset of this program."""
     for option in (
         click.option("--part", type=click.Choice(PARTS), default="test", show_default=True, help="Part."),
-        click.option("--set", "which", type=click.Choice(SETS), default="B", show_default=True, help="Set."),
+        click.option(
+            "--set", "which", type=click.Choice(SETS), default="B", show_default=True,
+            help="All, or balanced.",
+        ),
         click.option(
             "--dataset", "folder", type=FOLDER, default=default, show_default=True,
-            help="Dataset of this program.",
+            help="Dataset of this program, or a release.",
         ),
     ):  # fmt: skip
         command = option(command)

@@ -107,7 +107,9 @@ def _told(conflicts: tuple[Conflict, ...]) -> list[str]:
 
 @snapshot.command("export", epilog="Example: reasonvqa snapshot export facts --format nt --out facts.nt.gz")
 @click.argument("folder", type=_FOLDER)
-@click.option("--format", "form", type=click.Choice(["nt"]), default="nt", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["nt"]), default="nt", show_default=True, help="Form to write."
+)
 @click.option("--out", type=OutPath(), required=True, help="File; .gz packs it.")
 def export_command(folder: Path, form: str, out: Path) -> None:
     """Write the snapshot in FOLDER as N-Triples in Wikidata's RDF terms, for any triple store."""

@@ -25,7 +25,9 @@ def study() -> None:
 @study.command("sample", epilog="Example: reasonvqa study sample build/dataset -n 1000 --out sheet.tsv")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("-n", "number", type=click.IntRange(min=1), default=1000, show_default=True, help="Questions.")
-@click.option("--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True)
+@click.option(
+    "--set", "which", type=click.Choice(["U", "B"]), default="U", show_default=True, help="All, or balanced."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Root of the draw.")
 @click.option(
     "--by",

@@ -34,9 +34,11 @@ def _names(option: str, text: str) -> Callable[[Callable[..., None]], Callable[.
 @_names("--properties", "What is asked, by id or label")
 @_names("--classes", "What the thing asked about is, by item, label or noun")
 @click.option("--hops", type=Numbers(), default=(), help="Numbers of hops, such as 1,2.")
-@click.option("--clauses", type=_WITH, default="any", show_default=True)
+@click.option("--clauses", type=_WITH, default="any", show_default=True, help="Scene-graph clauses.")
 @_names("--answer-kinds", "Kinds of answer")
-@click.option("--guessable", type=_WITH, default="any", show_default=True)
+@click.option(
+    "--guessable", type=_WITH, default="any", show_default=True, help="What can be guessed without the image."
+)
 @click.option("--max-images", type=click.IntRange(min=1), help="Most images, drawn at random.")
 @click.option("--max-questions", type=click.IntRange(min=1), help="Most questions, each hop's share kept.")
 @click.option("--balance", "anew", is_flag=True, help="Balance B anew instead of keeping what is left of it.")

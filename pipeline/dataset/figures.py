@@ -1,4 +1,4 @@
-"""Figures as SVG, written by hand so that they need no plotting library and are the same on every run."""
+"""The figure of answers before and after balancing."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from pipeline.base.svg import framed, text
+
 _PANEL_WIDTH, _PANEL_HEIGHT, _MARGIN = 250, 120, 34
 _COLUMNS, _PANELS, _BARS = 4, 20, 15
 _BEFORE, _AFTER = "#b8c4d6", "#1f5fa8"
+_AFTERWARDS = "after balancing; questions by answer, most frequent first"
 
 
 def balance_figure(distribution: Sequence[dict[str, Any]]) -> str:
@@ -23,18 +26,14 @@ def balance_figure(distribution: Sequence[dict[str, Any]]) -> str:
     panels = groups[:_PANELS]
     height = -(-len(panels) // _COLUMNS) * _PANEL_HEIGHT + _MARGIN
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_COLUMNS * _PANEL_WIDTH}" height="{height}" '
-        'font-family="sans-serif" font-size="10">',
-        f'<rect width="100%" height="100%" fill="white"/><rect x="8" y="8" width="10" height="10" '
-        f'fill="{_BEFORE}"/><text x="22" y="17">before</text>',
-        f'<rect x="68" y="8" width="10" height="10" fill="{_AFTER}"/><text x="82" y="17">after balancing; '
-        "questions by answer, most frequent first</text>",
+        f'<rect x="8" y="8" width="10" height="10" fill="{_BEFORE}"/>{text(22, 17, "before")}',
+        f'<rect x="68" y="8" width="10" height="10" fill="{_AFTER}"/>{text(82, 17, _AFTERWARDS)}',
     ]
     for place, (prop, rows) in enumerate(panels):
         left = place % _COLUMNS * _PANEL_WIDTH
         top = place // _COLUMNS * _PANEL_HEIGHT + _MARGIN
         parts += _panel(prop, rows, left, top)
-    return "\n".join([*parts, "</svg>", ""])
+    return framed(parts, width=_COLUMNS * _PANEL_WIDTH, height=height, font_size=10)
 
 
 def _panel(prop: str, rows: Sequence[dict[str, Any]], left: int, top: int) -> list[str]:
@@ -42,7 +41,7 @@ def _panel(prop: str, rows: Sequence[dict[str, Any]], left: int, top: int) -> li
     tallest = max(row["before"] for row in ranked)
     base, room = top + _PANEL_HEIGHT - 12, _PANEL_HEIGHT - 34
     step = (_PANEL_WIDTH - 20) / _BARS
-    parts = [f'<text x="{left + 10}" y="{top + 10}" font-weight="bold">{escape(prop)}</text>']
+    parts = [text(left + 10, top + 10, prop, font_weight="bold")]
     for place, row in enumerate(ranked):
         x = left + 10 + place * step
         for offset, name, color in ((0, "before", _BEFORE), (step * 0.4, "after", _AFTER)):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pipeline.base.errors import InputError, SettingsError
+from pipeline.base.errors import DatasetError, InputError, SettingsError
 from pipeline.base.files import read_json, write_text
 from pipeline.dataset.settings import Settings
 from pipeline.wikidata.snapshot import DESCRIPTION
@@ -70,6 +70,18 @@ _SHOWN = 5
 def files_in(out: Path) -> list[str]:
     """Return the paths of a dataset's files: all of FILES, and of OPTIONAL those that are there."""
     return sorted([*FILES, *(path for path in OPTIONAL if (out / path).is_file())])
+
+
+def part_files(folder: Path, which: str, part: str) -> list[Path]:
+    """Return the Parquet files of a set and part, in their order: one in a dataset, one or more in a release.
+
+    DatasetError if there are none.
+    """
+    shards = sorted((folder / which).glob(f"{part}-*.parquet"))
+    whole = folder / which / f"{part}.parquet"
+    if not (shards or whole.is_file()):
+        raise DatasetError(f"{whole}: is missing")
+    return shards or [whole]
 
 
 def content_sum(manifest: Mapping[str, Any]) -> str:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.files import write_text
 from pipeline.dataset.blind.baselines import BASELINES, Baseline, fit, guesses, predict
-from pipeline.dataset.layout import PARTS
-from pipeline.dataset.verification.loaded import Dataset
-from pipeline.evaluation.files.questions import lists
+from pipeline.dataset.layout import PARTS, part_files
+from pipeline.evaluation.files.questions import lists, require_questions
 from pipeline.relational.engine import Engine
+
+Files = Mapping[str, Sequence[Path]]
+"""Part -> its Parquet files."""
 
 MOST_FREQUENT, UPPER_BOUND = "most-frequent", "upper-bound"
 NAMES = {
@@ -43,45 +46,51 @@ class Guess:
 def baseline_guesses(folder: Path, which: str, name: str, vocabulary: int | None = None) -> list[Guess]:
     """Return a baseline's guesses for the test part of a set, in the order of its records.
 
-    `vocabulary` limits the upper bound to so many of train's most frequent answers. KeyError for another
-    name.
+    `folder` holds a dataset or a release; `vocabulary` limits the upper bound to so many of train's most
+    frequent answers. KeyError for another name, DatasetError if a part is missing or has no questions.
     """
-    files = {part: Dataset.present(folder / which / f"{part}.parquet") for part in PARTS}
+    files = {part: part_files(folder, which, part) for part in PARTS}
+    for part, paths in files.items():
+        require_questions(folder, which, part, sum(pq.read_metadata(path).num_rows for path in paths))
     known = {baseline.name: baseline for baseline in BASELINES}
     if name in known:
         return list(_blind(files, known[name]))
     return list({MOST_FREQUENT: _most_frequent, UPPER_BOUND: _upper_bound}[name](files, vocabulary))
 
 
-def _blind(files: dict[str, Path], baseline: Baseline) -> Iterator[Guess]:
+def _read(paths: Sequence[Path], columns: list[str]) -> pa.Table:
+    return pa.concat_tables(pq.read_table(path, columns=columns) for path in paths)
+
+
+def _blind(files: Files, baseline: Baseline) -> Iterator[Guess]:
     with TemporaryDirectory() as scratch, Engine(Path(scratch)) as engine:
         engine.register(files)
         fit(engine, baseline, Path(scratch))
         predict(engine, baseline)
         found = guesses(engine)
-    for key in pq.read_table(files["test"], columns=["question_id"])["question_id"].to_pylist():
+    for key in _read(files["test"], ["question_id"])["question_id"].to_pylist():
         answer, choice = found.get(key, (None, None))
         yield Guess(key, answer if baseline.answers else None, choice)
 
 
-def _frequent(files: dict[str, Path]) -> list[str]:
+def _frequent(files: Files) -> list[str]:
     """Return train's answers, the most frequent first, equally frequent ones in their order as text."""
-    answers = Counter(pq.read_table(files["train"], columns=["answer"])["answer"].to_pylist())
+    answers = Counter(_read(files["train"], ["answer"])["answer"].to_pylist())
     return sorted(answers, key=lambda answer: (-answers[answer], answer))
 
 
-def _most_frequent(files: dict[str, Path], vocabulary: int | None) -> Iterator[Guess]:
+def _most_frequent(files: Files, vocabulary: int | None) -> Iterator[Guess]:
     ranked = _frequent(files)
     rank = {answer: place for place, answer in enumerate(ranked)}
-    table = pq.read_table(files["test"], columns=["question_id", "choices"])
+    table = _read(files["test"], ["question_id", "choices"])
     for key, choices in zip(table["question_id"].to_pylist(), lists(table["choices"]), strict=True):
         yield Guess(key, ranked[0], min(choices, key=lambda choice: rank.get(choice, len(rank))))
 
 
-def _upper_bound(files: dict[str, Path], vocabulary: int | None) -> Iterator[Guess]:
+def _upper_bound(files: Files, vocabulary: int | None) -> Iterator[Guess]:
     ranked = _frequent(files)
     known = set(ranked[:vocabulary])
-    table = pq.read_table(files["test"], columns=["question_id", "answer", "answers", "choices", "correct"])
+    table = _read(files["test"], ["question_id", "answer", "answers", "choices", "correct"])
     rows: Iterator[tuple[Any, ...]] = zip(
         *(table[name].to_pylist() for name in ("question_id", "answer", "correct")),
         lists(table["answers"]),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_json, read_lines
+from pipeline.base.files import read_json
+from pipeline.base.json_lines import read_json_lines
 
 _AGAIN = "Export the dataset by `reasonvqa export`, and run the harness on that."
 _ID, _PREDICTION = "question_id", "prediction"
@@ -26,12 +26,12 @@ def read_lmms_eval(path: Path) -> dict[str, str]:
 
 
 def _samples(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for number, line in read_lines(path):
+    for number, sample in read_json_lines(path):
         place = f"line {number}"
         try:
-            row = json.loads(line)["answered"]
+            row = sample["answered"]
             yield place, {_ID: row[_ID], _PREDICTION: row[_PREDICTION]}
-        except (ValueError, KeyError, TypeError) as fault:
+        except (KeyError, TypeError) as fault:
             raise InputError(
                 path, place=place, problem="has no `answered` with question_id and prediction", remedy=_AGAIN
             ) from fault

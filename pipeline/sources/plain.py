@@ -18,6 +18,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, Valid
 
 from pipeline.base.errors import InputError
 from pipeline.base.files import is_unicode, read_lines
+from pipeline.base.json_lines import json_of_line
 from pipeline.sources.fields import LARGEST, whole_box
 from pipeline.sources.records import ImageRecord, ObjectRecord, Record, Rejected, RelationRecord, SynsetOf
 
@@ -122,14 +123,14 @@ class PlainFile:
         """Return a line's image, or why it is none, and the names of fields that are not of this form."""
         place = f"line {number}"
         try:
-            content = json.loads(line)
+            content = json_of_line(self.path, number, line)
             return PlainImage.model_validate(content), set(_unknown(content))
         except ValidationError as fault:
             first = fault.errors()[0]
             field = ".".join(map(str, first["loc"]))
             found = Rejected(_STAGE, self.path.name, place, "line_invalid", f"{field}: {first['msg']}")
-        except (ValueError, RecursionError) as fault:
-            found = Rejected(_STAGE, self.path.name, place, "not_json", str(fault))
+        except InputError as fault:
+            found = Rejected(_STAGE, self.path.name, place, "not_json", str(fault.__cause__))
         return found, set()
 
     def _once(self, image: PlainImage, number: int, images: set[str]) -> Iterator[Record]:

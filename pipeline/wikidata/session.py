@@ -77,8 +77,9 @@ def require_contact(contact: str) -> None:
     """Raise SettingsError if there is no contact for a live service's operators, or none a header holds."""
     if not contact.strip():
         raise SettingsError(
-            "a live endpoint needs a contact of yours for its operators: set `contact` in the configuration "
-            "or REASONVQA_CONTACT in the environment to an e-mail or web address (https://w.wiki/4wJS)"
+            "a live service needs a contact of yours for its operators: give --contact, or set `contact` in "
+            "the configuration or REASONVQA_CONTACT in the environment, to an e-mail or web address "
+            "(https://w.wiki/4wJS)"
         )
     if not (contact.strip().isascii() and contact.strip().isprintable()):
         raise SettingsError(f"contact: {contact!r} cannot stand in an HTTP header; write it in plain ASCII")

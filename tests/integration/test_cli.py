@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -24,6 +26,17 @@ def test_every_command_explains_itself_with_an_example(command: str) -> None:
     code, text = _run(command, "--help")
     assert code == 0
     assert f"Example: reasonvqa {command}" in text
+
+
+def _options(command: click.Command, name: str) -> Iterator[tuple[str, click.Option]]:
+    if isinstance(command, click.Group):
+        for word, one in command.commands.items():
+            yield from _options(one, f"{name} {word}")
+    yield from ((name, option) for option in command.params if isinstance(option, click.Option))
+
+
+def test_every_option_is_explained() -> None:
+    assert [(name, option.name) for name, option in _options(main, "reasonvqa") if not option.help] == []
 
 
 def test_every_stage_is_a_command() -> None:

@@ -18,6 +18,7 @@ from pipeline.dataset.publication.values import Publication, Source
 from pipeline.dataset.publication.write import publish
 from pipeline.dataset.splits.assign import SPLITS
 from pipeline.dataset.verification.loaded import Dataset
+from pipeline.evaluation.baselines import NAMES, baseline_guesses
 from tests.unit.dataset.verification.world import settings_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
@@ -50,6 +51,15 @@ def test_build_takes_settings_over_those_of_the_file(built: Path) -> None:
     manifest = json.loads((built / "manifest.json").read_text())
     assert manifest["settings"]["seed"] == 0
     assert manifest["settings"]["images"] == ["images.jsonl"]
+
+
+def test_a_release_is_scored_like_its_dataset(built: Path, released: Path) -> None:
+    said = {record["question_id"]: record["answer"] for record in api.load(built, "U", "train")}
+    assert len(said) > 7, "one file of the release would do"
+    said[next(iter(said))] = "something else"
+    assert api.score(released, said, "U", "train") == api.score(built, said, "U", "train")
+    for name in NAMES:
+        assert baseline_guesses(released, "U", name) == baseline_guesses(built, "U", name)
 
 
 def test_unknown_settings_are_refused(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,7 +12,8 @@ import pyarrow.parquet as pq
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from pipeline.base.errors import DatasetError, InputError
-from pipeline.base.files import atomic_path, read_lines, read_start
+from pipeline.base.files import atomic_path
+from pipeline.base.json_lines import beginning, read_json_lines
 from pipeline.sources.json_stream import iter_json_lists
 
 OURS, OLDER, CURRENT = "ours", "reasonvqa-json", "reasonvqa-jsonl"
@@ -97,12 +97,7 @@ def _stem(path: Path) -> str:
 
 def form_of(path: Path) -> str:
     """Return the form of a file of questions, by its first record; InputError if it has neither."""
-    start = read_start(path, 1 << 16).decode(errors="replace").lstrip("\ufeff \t\r\n")
-    first = start.partition("\n")[0]
-    try:
-        content = json.loads(first)
-    except ValueError:
-        content = None
+    start, content = beginning(path)
     if isinstance(content, dict) and "question_id" in content:
         return CURRENT
     if start[:1] == "{" and '"questions"' in start:
@@ -138,18 +133,8 @@ def _questions(path: Path) -> Iterator[Row]:
 
 
 def _lines(path: Path, form: type[F]) -> Iterator[F]:
-    for number, line in read_lines(path):
-        if line.strip():
-            yield _valid(form, _json(line, path, number), path, f"line {number}")
-
-
-def _json(line: str, path: Path, number: int) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as fault:
-        raise InputError(
-            path, place=f"line {number}", problem=f"is not JSON: {fault}", remedy="Write the file anew."
-        ) from fault
+    for number, content in read_json_lines(path):
+        yield _valid(form, content, path, f"line {number}")
 
 
 def _valid(form: type[F], content: Any, path: Path, place: str) -> F:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -12,7 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pipeline.base.errors import DatasetError, SettingsError
+from pipeline.base.errors import DatasetError, InputError, SettingsError
+from pipeline.base.json_lines import read_json_lines
 from pipeline.base.progress import Progress
 from pipeline.dataset.answers import answers_of
 from pipeline.dataset.drift.newer import Key, Newer, read_newer
@@ -139,10 +139,8 @@ def _asked(settings: Settings) -> Collection[Key] | None:
 def records_of(dataset: Dataset) -> Iterator[Record]:
     """Yield the records of U, a line at a time."""
     for part in PARTS:
-        path = dataset.path("U", part)
         try:
-            with path.open(encoding="utf-8") as lines:
-                for line in lines:
-                    yield json.loads(line)
-        except ValueError as fault:
-            raise DatasetError(f"{path}: is damaged: {fault}") from fault
+            for _, record in read_json_lines(dataset.path("U", part)):
+                yield record
+        except InputError as fault:
+            raise DatasetError(f"{fault.path}, {fault.place}: is damaged: {fault.problem}") from fault

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pipeline.base.errors import SettingsError
+from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.files import atomic_path
 from pipeline.dataset.images.names import image_file
 from pipeline.dataset.layout import PARTS
@@ -48,6 +48,26 @@ class Chosen:
             for record, own in with_parts(every, parts_in_order(self.dataset, self.split, Path(scratch))):
                 if own == part and self._is_shown(record):
                     yield record
+
+    def some(self, part: str) -> Iterator[Record]:
+        """Return the records of a part; DatasetError if it has none."""
+        records = self.records(part)
+        first = next(records, None)
+        if first is None:
+            raise self._empty(part)
+        return chain([first], records)
+
+    def require_some(self) -> None:
+        """Raise DatasetError if no part has a question."""
+        if all(next(self.records(part), None) is None for part in self.parts):
+            raise self._empty(" or ".join(self.parts))
+
+    def _empty(self, parts: str) -> DatasetError:
+        shown = f" whose image is in {self.images}" if self.images else ""
+        return DatasetError(
+            f"{self.dataset.folder}: {self.which} has no questions in {parts}{shown}\n"
+            "  Name another set, part or folder of images."
+        )
 
     def _is_shown(self, record: Record) -> bool:
         return self.images is None or (self.images / file_of(record)).is_file()

@@ -53,7 +53,7 @@ _DATA = ("question_id", "question", "answer", "answers", "choices", "correct", "
 
 def write_lmms_eval(chosen: Chosen, out: Path, part: str) -> list[Path]:
     """Write `reasonvqa_open.yaml`, `reasonvqa_choice.yaml`, their group, `utils.py` and `data/PART.jsonl`."""
-    data = write_lines(out / "data" / f"{part}.jsonl", map(_doc, chosen.records(part)))
+    data = write_lines(out / "data" / f"{part}.jsonl", map(_doc, chosen.some(part)))
     written = [data, _copy("lmms_utils.py", out / "utils.py")]
     for task, prompt in LMMS_TASKS.items():
         path = out / f"reasonvqa_{task}.yaml"
@@ -72,7 +72,7 @@ def _doc(record: Record) -> dict[str, Any]:
 def write_vlmevalkit(chosen: Chosen, out: Path, part: str) -> list[Path]:
     """Write `ReasonVQA_SET_PART_openended.tsv`, `..._choice.tsv` and `vlmevalkit_dataset.py`."""
     name = f"ReasonVQA_{chosen.which}_{part}"
-    most = max((len(record["choices"]) for record in chosen.records(part)), default=0)
+    most = max(len(record["choices"]) for record in chosen.some(part))
     if most > len(LETTERS):
         raise SettingsError(f"there are {most} options, more than letters")
     tables = {

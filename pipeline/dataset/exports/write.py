@@ -43,11 +43,15 @@ FORMATS = (*published.FORMATS, *_WRITERS)
 def write_export(dataset: Dataset, form: str, wanted: Wanted, out: Path) -> list[Path]:
     """Write a set of the dataset in a form under `out`; return the files.
 
-    DatasetError if `out` is a file or lies in a dataset; SettingsError if the form knows no other split.
+    DatasetError if `out` is a file or lies in a dataset, or if there are no questions; SettingsError if the
+    form knows no other split.
     """
     published.require_folder(out)
     if form in _WRITERS:
-        return _WRITERS[form](Chosen(dataset, wanted.which, wanted.split, wanted.images), out, wanted)
+        chosen = Chosen(dataset, wanted.which, wanted.split, wanted.images)
+        if wanted.images:
+            chosen.require_some()
+        return _WRITERS[form](chosen, out, wanted)
     if wanted.split != "paper":
         raise SettingsError(f"split: the form {form!r} has the paper's only")
     if wanted.images:

@@ -15,7 +15,8 @@ import requests
 
 from pipeline.base.clock import Clock, SystemClock
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_tsv, write_tsv
+from pipeline.base.files import read_lines, read_tsv, write_tsv
+from pipeline.base.json_lines import json_of_line
 from pipeline.base.progress import Progress
 from pipeline.dataset.images.listing import ListedImage
 from pipeline.dataset.images.transfer import GoneError, Kept, Limits, PassingError, transfer
@@ -135,11 +136,11 @@ class Fetcher:
         """Return file -> what the log says of it; a line that a killed run cut off says nothing."""
         path = self._out / LOG
         found: dict[str, Kept] = {}
-        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        for number, line in read_lines(path) if path.is_file() else ():
             try:
-                row = json.loads(line)
+                row = json_of_line(path, number, line)
                 found[row["file"]] = Kept(row["file"], row["url"], row["bytes"], row["sha256"], row["type"])
-            except (ValueError, KeyError, TypeError):
+            except (InputError, KeyError, TypeError):
                 continue
         return found
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import open_binary, read_json, read_start, read_tsv, write_tsv
 from pipeline.dataset.images.names import image_file
-from pipeline.dataset.layout import PARTS
+from pipeline.dataset.layout import PARTS, part_files
 from pipeline.sources.records import COMMONS, GLDV2
 
 _FILE_PAGE = "https://commons.wikimedia.org/wiki/File:"
@@ -45,10 +45,9 @@ _NEEDED = ("image_id", "url", "file")
 
 
 def list_images(folder: Path) -> list[ListedImage]:
-    """Return the images that U of a dataset asks about, by id; DatasetError if a file is damaged."""
+    """Return the images that U of a dataset or release asks about, by id; DatasetError for damage."""
     found: dict[str, ListedImage] = {}
-    for part in PARTS:
-        path = folder / "U" / f"{part}.parquet"
+    for path in (path for part in PARTS for path in part_files(folder, "U", part)):
         try:
             table = pq.read_table(path, columns=["image_id", "source", "image_url"])
         except (pa.ArrowException, OSError) as fault:

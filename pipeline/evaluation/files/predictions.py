@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,18 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.base.errors import InputError
-from pipeline.base.files import read_json, read_lines, read_start, require_readable
+from pipeline.base.files import read_json, read_lines, require_readable
+from pipeline.base.json_lines import beginning, read_json_lines
 from pipeline.evaluation.harness_files import is_of_harness, read_harness
 
 ID_FIELDS = ("question_id", "questionId", "id")
 ANSWER_FIELDS = ("prediction", "answer")
 CHOICE_FIELDS = ("choice", *ANSWER_FIELDS)
 _SHOWN = 20
-_FORM = (
-    'a JSON list of {"question_id": ..., "answer": ...} or an object of id and answer, the same as JSON '
-    "lines, or a CSV file with the columns question_id and answer"
+_REMEDY = (
+    'Expected is a JSON list of {"question_id": ..., "answer": ...} or an object of id and answer, the same '
+    "as JSON lines, or a CSV file with the columns question_id and answer; questionId and prediction are "
+    "understood too."
 )
-_REMEDY = f"Expected is {_FORM}; questionId and prediction are understood too."
 
 Row = tuple[str, Any]
 
@@ -76,9 +76,8 @@ def _placed(path: Path) -> Iterator[tuple[str, Any]]:
     if path.suffix.lower() == ".csv":
         yield from _of_csv(path)
         return
-    start = read_start(path, 1 << 16).decode(errors="replace").lstrip("\ufeff \t\r\n")
-    if start[:1] == "{" and _is_object(start.partition("\n")[0]):
-        yield from _of_lines(path)
+    if _has_id(beginning(path)[1]):
+        yield from ((f"line {number}", record) for number, record in read_json_lines(path))
         return
     content = read_json(path)
     if isinstance(content, dict):
@@ -88,25 +87,9 @@ def _placed(path: Path) -> Iterator[tuple[str, Any]]:
     yield from ((f"record {number}", record) for number, record in enumerate(content, start=1))
 
 
-def _is_object(line: str) -> bool:
+def _has_id(record: Any) -> bool:
     """Whether a first line is an object with an id of its own, so that the file is JSON lines."""
-    try:
-        record = json.loads(line)
-    except ValueError:
-        return False
     return isinstance(record, dict) and any(name in record for name in ID_FIELDS)
-
-
-def _of_lines(path: Path) -> Iterator[tuple[str, Any]]:
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        try:
-            yield f"line {number}", json.loads(line)
-        except ValueError as fault:
-            raise InputError(
-                path, place=f"line {number}", problem=f"is not JSON: {fault}", remedy="Write the file anew."
-            ) from fault
 
 
 def _of_csv(path: Path) -> Iterator[tuple[str, Any]]:
@@ -131,7 +114,7 @@ def _row(record: Any, path: Path, place: str, fields: Sequence[str]) -> Row:
         path,
         place=place,
         problem=f"expected an id ({', '.join(ID_FIELDS)}) and {' or '.join(fields)}, found {record!r:.80}",
-        remedy=_REMEDY,
+        remedy=_REMEDY if ANSWER_FIELDS[0] in fields else f"Give each record its `{fields[0]}`.",
     )
 
 
@@ -168,7 +151,8 @@ def match(
         raise InputError(
             path,
             problem="; ".join(_listed(name, keys) for name, keys in faults.items() if keys),
-            remedy="Give one prediction for each question, or score what there is with --partial.",
+            remedy="Give one prediction for each question of the set and part (--set, --part), or score what "
+            "there is with --partial.",
         )
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from pipeline.base.errors import DatasetError
+from pipeline.dataset.layout import part_files
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.evaluation.ood.gqa_ood import ALPHA, Asked, OodSplit, gqa_ood_split
 from pipeline.evaluation.questions import Axis, Places, Questions, Target, axis, distinct
@@ -25,9 +27,12 @@ _COLUMNS = (
 def read_dataset(
     folder: Path, which: str, part: str, more: Sequence[str] = (), *, grouped: bool = True
 ) -> Questions:
-    """Return the questions of a set (U, B) and part (train, test); `more` are columns to keep beside.
+    """Return the questions of a set (U, B) and part (train, test) of a dataset or a release.
 
-    Unless `grouped`, they have no axes to be reported by. DatasetError if the file is missing or damaged.
+    `more` are columns to keep beside.
+
+    Unless `grouped`, they have no axes to be reported by. DatasetError if the file is missing or damaged, or
+    has no questions.
     """
     table = _table(folder, which, part, more)
     text = {
@@ -48,15 +53,26 @@ def read_dataset(
 
 def _table(folder: Path, which: str, part: str, more: Sequence[str]) -> pa.Table:
     _ = Dataset(folder).manifest
-    path = Dataset.present(folder / which / f"{part}.parquet")
     wanted = list(dict.fromkeys([*_COLUMNS, *more]))
+    table = pa.concat_tables(_read(path, wanted) for path in part_files(folder, which, part))
+    require_questions(folder, which, part, table.num_rows)
+    return table
+
+
+def _read(path: Path, wanted: Sequence[str]) -> pa.Table:
     try:
         known = pq.read_schema(path).names
         if missing := [name for name in wanted if name not in known]:
             raise DatasetError(f"{path}: is damaged: it has no column {missing[0]}")
-        return pq.read_table(path, columns=wanted)
+        return pq.read_table(path, columns=list(wanted))
     except (pa.ArrowException, OSError) as fault:
         raise DatasetError(f"{path}: is damaged: {fault}") from fault
+
+
+def require_questions(folder: Path, which: str, part: str, number: int) -> None:
+    """Raise DatasetError if a set and part has no questions, as B of a few images may."""
+    if not number:
+        raise DatasetError(f"{folder}: {which} has no questions in {part}\n  Name another set or part.")
 
 
 def lists(column: pa.ChunkedArray) -> list[tuple[str, ...]]:
@@ -66,7 +82,7 @@ def lists(column: pa.ChunkedArray) -> list[tuple[str, ...]]:
     texts = coded.dictionary.to_pylist()
     values = [texts[code] for code in coded.indices.to_pylist()]
     ends = whole.value_lengths().to_numpy().cumsum().tolist()
-    return [tuple(values[start:end]) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+    return [tuple(values[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def _targets(table: pa.Table, text: dict[str, list[str]]) -> Iterable[Target]:

@@ -10,7 +10,9 @@ from typing import Any
 
 from pipeline.base.errors import InputError
 from pipeline.dataset.checking.forms import OLDER, files_of, form_of
+from pipeline.dataset.layout import MANIFEST
 from pipeline.evaluation.files.predictions import ID_FIELDS, records
+from pipeline.evaluation.harness_files import is_of_harness
 from pipeline.evaluation.questions import Questions, Target, axis, axis_of_sets, distinct
 from pipeline.evaluation.texts.choice import without_letters
 from pipeline.sources.json_stream import iter_json_lists
@@ -26,7 +28,10 @@ def read_reasonvqa(path: Path) -> Questions:
     """Return the questions of a file or folder in either of ReasonVQA's forms.
 
     The second file of the current form, which has hops and property, is read where it lies beside.
+    InputError if it is in neither, as a dataset of this program is.
     """
+    if (path / MANIFEST).is_file():
+        raise InputError(path, problem="is a dataset of this program", remedy="Name it by --dataset.")
     return _questions(path, [row for file in files_of(path) for row in _rows(file)])
 
 
@@ -47,9 +52,21 @@ def read_answered(path: Path) -> Questions:
     """Return the questions of a results file, whose rows have the answers and, after a bar, the options.
 
     `answer` or `answers` is a list, or a text that is one: `['South America']`; the prediction may go on
-    ` | ['A. Africa', 'B. Europe']`.
+    ` | ['A. Africa', 'B. Europe']`. InputError if a row has an answer and no prediction: it is what a
+    model said; or if a harness wrote it, whose logs hold no truth.
     """
-    return _questions(path, list(records(path)))
+    if is_of_harness(path):
+        raise InputError(path, problem="holds predictions without the true answers", remedy=_REMEDY)
+    rows = list(records(path))
+    for row in rows:
+        if row.get("answers") is None and row.get("prediction") is None:
+            raise InputError(
+                path,
+                place=f"question {_id(path, row)}",
+                problem="has no true answer beside the one that was given",
+                remedy=_REMEDY,
+            )
+    return _questions(path, rows)
 
 
 def _questions(path: Path, rows: list[Record]) -> Questions:

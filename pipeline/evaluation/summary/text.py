@@ -56,11 +56,13 @@ def tables(result: Result, *, intervals: bool = False) -> Iterator[str]:
     """
     yield "per cent; the standard errors and 95 % bootstrap intervals are over images"
     yield ""
-    yield from _overall(result.table(ALL))
+    overall = result.table(ALL)
+    yield from _overall(overall)
+    measures = list(dict.fromkeys(row.measure for row in overall))
     for by in result.axes:
         if by != ALL:
             yield ""
-            yield from _axis(by, result.table(by), percent if intervals else with_error)
+            yield from _axis(by, result.table(by), measures, percent if intervals else with_error)
     if result.comparisons:
         yield ""
         yield from _comparisons(result)
@@ -69,9 +71,13 @@ def tables(result: Result, *, intervals: bool = False) -> Iterator[str]:
         yield from result.notes
 
 
-def _axis(by: str, rows: Sequence[Row], shown: Callable[[Estimate], str]) -> list[str]:
+def _axis(
+    by: str, rows: Sequence[Row], measures: Sequence[str], shown: Callable[[Estimate], str]
+) -> list[str]:
+    """Return the table of an axis; the measures that it has stand in the order of those given."""
     models = list(dict.fromkeys(row.model for row in rows))
-    measures = list(dict.fromkeys(row.measure for row in rows))
+    there = {row.measure for row in rows}
+    measures = [measure for measure in measures if measure in there]
     cells: dict[tuple[str, str], dict[str, Estimate]] = {}
     for row in rows:
         cells.setdefault((row.model, row.group), {})[row.measure] = row.estimate

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.base.disk import free_bytes, is_full, require_room, shown_bytes, told_if_full
-from pipeline.base.errors import FullDiskError
+from pipeline.base.errors import EndpointError, FullDiskError
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,13 @@ def test_fault_of_a_full_disk_is_told_with_folder_room_and_remedy(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "fault", [OSError(errno.EACCES, "no"), sqlite3.OperationalError("locked"), ValueError("disk is full")]
+    "fault",
+    [
+        OSError(errno.EACCES, "no"),
+        sqlite3.OperationalError("locked"),
+        ValueError("disk is full"),
+        EndpointError("the service says: no space left on device"),
+    ],
 )
 def test_other_faults_stay_what_they_are(tmp_path: Path, fault: Exception) -> None:
     with pytest.raises(type(fault)) as told, told_if_full([tmp_path], "Make room."):

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 from pipeline.base.columns import write_rows
+from pipeline.base.errors import DatasetError
 from pipeline.evaluation.baselines import NAMES, baseline_guesses, write_guesses
 from pipeline.evaluation.files.predictions import read_predictions
 from tests.unit.dataset.blind.records import RECORD, record
@@ -67,3 +68,11 @@ def test_every_baseline_can_be_scored_like_a_model(folder: Path, name: str, tmp_
     write_guesses(tmp_path / "p.jsonl", baseline_guesses(folder, "B", name))
     choices = read_predictions(tmp_path / "p.jsonl", ("choice",))
     assert [key for key, _ in choices] == ["q20", "q21", "q22"]
+
+
+@pytest.mark.parametrize("part", ["train", "test"])
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_a_part_without_questions_is_told(folder: Path, name: str, part: str) -> None:
+    write_rows(folder / "B" / f"{part}.parquet", _SCHEMA, [])
+    with pytest.raises(DatasetError, match=f"B has no questions in {part}"):
+        _answers(folder, name)

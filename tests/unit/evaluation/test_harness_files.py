@@ -74,12 +74,19 @@ def test_a_folder_without_predictions_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["{", '{"doc_id": 1}\n', '{"answered": 1}\n', '{"answered": {"question_id": "q9"}}\n']
+    "line", ['{"doc_id": 1}\n', '{"answered": 1}\n', '{"answered": {"question_id": "q9"}}\n']
 )
 def test_a_line_without_prediction_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "samples.jsonl"
     path.write_text(sample("q1", "x") + line)
     with pytest.raises(InputError, match=r"samples\.jsonl, line 2: has no `answered`"):
+        read_lmms_eval(path)
+
+
+def test_a_line_that_is_cut_off_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "samples.jsonl"
+    path.write_text(sample("q1", "x") + "{")
+    with pytest.raises(InputError, match=r"samples\.jsonl, line 2: is not JSON"):
         read_lmms_eval(path)
 
 

@@ -156,6 +156,21 @@ def test_no_form_is_written_into_a_dataset_and_all_are_written_alike_again(
         assert path.read_bytes() == (tmp_path / "2" / path.relative_to(tmp_path / "1")).read_bytes()
 
 
+@pytest.mark.parametrize("form", ["lmms-eval", "vlmevalkit"])
+def test_a_harness_is_not_given_a_task_without_questions(sound: Path, tmp_path: Path, form: str) -> None:
+    (tmp_path / "images").mkdir()
+    with pytest.raises(DatasetError, match=r"U has no questions in .*test whose image is in "):
+        export(sound, form, tmp_path / "out", images=tmp_path / "images")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("form", ["llava", "qwen", "vqa-v2"])
+def test_a_folder_without_the_images_is_told(sound: Path, tmp_path: Path, form: str) -> None:
+    (tmp_path / "images").mkdir()
+    with pytest.raises(DatasetError, match=r"no questions in train or test whose image is in "):
+        export(sound, form, tmp_path / "out", images=tmp_path / "images")
+
+
 def test_lmms_eval_folder_has_the_questions_of_the_part(sound: Path, tmp_path: Path) -> None:
     export(sound, "lmms-eval", tmp_path, which="B", part="train")
     rows = rows_of(tmp_path / "data" / "train.jsonl")

@@ -14,7 +14,7 @@ import pytest
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
-from pipeline.dataset.images.listing import read_list
+from pipeline.dataset.images.listing import list_images, read_list
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.publication.documents import DOCUMENTS, size_category
 from pipeline.dataset.publication.values import Author, Publication, load_publication
@@ -165,6 +165,10 @@ def test_images_are_listed_with_what_attributions_say(published: Path, sound: Pa
     publish(sound, tmp_path / "out", PUBLICATION, QUIET, attributions=[tmp_path / "terms.csv"])
     first, *others = read_list(tmp_path / "out" / "images.tsv")
     assert (first.licence, {image.licence for image in others}) == ("CC0", {""})
+
+
+def test_images_of_a_publication_are_those_of_its_dataset(published: Path, sound: Path) -> None:
+    assert list_images(published) == list_images(sound)
 
 
 def test_same_dataset_gives_the_same_bytes(published: Path, sound: Path, tmp_path: Path) -> None:

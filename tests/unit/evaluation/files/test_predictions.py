@@ -115,3 +115,10 @@ def test_what_a_harness_left_is_read_as_such(tmp_path: Path) -> None:
     table = tmp_path / "dummy_ReasonVQA_B_test_choice.tsv"
     table.write_text("index\tquestion_id\tprediction\n0\tq1\tB\n")
     assert read_predictions(table) == [("q1", "B")]
+
+
+def test_a_field_that_is_no_answer_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text('{"question_id": "q1", "answer": "x"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"line 1: expected an id .* and retrieved, .*\n.*`retrieved`"):
+        read_predictions(path, ("retrieved",))

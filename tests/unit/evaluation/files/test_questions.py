@@ -111,3 +111,13 @@ def test_lists_of_a_part_of_a_column_are_its_own() -> None:
     column = pa.chunked_array([[["a", "b"], []], [["b"]]], type=_texts)
     assert lists(column) == [("a", "b"), (), ("b",)]
     assert lists(column.slice(1)) == [(), ("b",)]
+
+
+def test_a_set_without_questions_is_told(folder: Path) -> None:
+    write_rows(folder / "B" / "test.parquet", _SCHEMA, [])
+    with pytest.raises(DatasetError, match=r"B has no questions in test\n"):
+        read_dataset(folder, "B", "test")
+
+
+def test_an_empty_column_has_no_lists() -> None:
+    assert lists(pa.chunked_array([], type=_texts)) == []

@@ -46,6 +46,30 @@ def test_a_result_without_answers_is_refused(tmp_path: Path) -> None:
     assert fault.value.place == "question q2"
 
 
+@pytest.mark.parametrize("row", [{"answer": "Asia"}, {"answer": "Asia", "choice": "Asia"}])
+def test_predictions_alone_are_not_taken_for_the_truth(tmp_path: Path, row: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=r"has no true answer beside .*\n.* by --dataset") as fault:
+        read_answered(_lines(tmp_path / "r.jsonl", {"question_id": "q2", **row}))
+    assert fault.value.place == "question q2"
+
+
+@pytest.mark.parametrize("name", ["", "m_samples_reasonvqa_open.jsonl", "m_ReasonVQA_B_test_choice.tsv"])
+def test_logs_of_harnesses_are_not_searched_for_the_truth(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=r"without the true answers\n.* by --dataset"):
+        read_answered(tmp_path / name)
+
+
+def test_beside_answers_an_answer_is_a_prediction(tmp_path: Path) -> None:
+    row: dict[str, object] = {"question_id": "q2", "answers": ["Asia", "asia"], "answer": "Africa"}
+    assert read_answered(_lines(tmp_path / "r.jsonl", row)).target(0).answers == ("Asia", "asia")
+
+
+def test_a_dataset_of_this_program_is_to_be_named_as_one(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(InputError, match=r"is a dataset of this program\n.* --dataset"):
+        read_reasonvqa(tmp_path)
+
+
 def test_the_older_form_has_options_and_hops(tmp_path: Path) -> None:
     question = {
         "image_id": "VG_1", "question_id": 5, "question": "Where?", "answers": ["Asia"], "n_hop": 2,

@@ -29,6 +29,12 @@ def test_split_and_scores_are_the_official_ones(shared: Path) -> None:
     for name in ("all", "head", "tail"):
         assert set(getattr(split, name)) == set(official[name])
     assert split.threshold == pytest.approx(official["threshold"], abs=1e-12)
+    assert (split.mean, split.std) == pytest.approx((official["mean_entropy"], official["std_entropy"]))
+    assert {name: (dict(group.answers), group.kept) for name, group in split.groups.items()} == {
+        name: (group["answers"], group["kept"]) for name, group in official["groups"].items()
+    }
+    entropies = {name: group["normalised_entropy"] for name, group in official["groups"].items()}
+    assert {name: group.entropy for name, group in split.groups.items()} == pytest.approx(entropies)
     for alpha in CURVE:
         assert set(split.tail_of(alpha)) == set(official["tails_by_alpha"][str(alpha)]["tail_qids"])
     said = {row["questionId"]: row["prediction"] for row in golden["predictions"]}

@@ -80,3 +80,12 @@ def test_the_curve_has_a_line_for_each_model() -> None:
     ]
     root = ElementTree.fromstring(curve_figure({"a": points, "b": points}))
     assert len(list(root.iter("{http://www.w3.org/2000/svg}polyline"))) == 2
+
+
+def test_measures_stand_in_one_order_in_all_tables() -> None:
+    absent, names = float("nan"), ["numeric", "date", "exact"]
+    values = ([absent, absent, 1, 1], [1, absent, absent, 1], [1, 1, 1, 1])
+    scores = {name: np.array(value, float) for name, value in zip(names, values, strict=True)}
+    lines = list(tables(summarised({"m": scores}, _QUESTIONS)))
+    headers = [line.split() for line in lines if line.startswith(("hops", "domain"))]
+    assert [[name for name in header if name in names] for header in headers] == [names, names]

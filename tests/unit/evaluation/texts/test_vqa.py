@@ -8,14 +8,23 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pipeline.base.files import read_tsv
 from pipeline.evaluation import soft_accuracy, vqa_accuracy, vqa_normalize
 from pipeline.evaluation.texts.vqa import as_annotators
+from pipeline.evaluation.texts.word_lists import contractions
 from tests.unit.evaluation.golden import cases
 
 
 def test_normal_forms_are_the_official_ones(shared: Path) -> None:
     for case in cases(shared, "vqa_normalize"):
         assert vqa_normalize(case["raw"]) == case["normalized"], case["raw"]
+
+
+def test_contractions_are_those_of_the_official_program(shared: Path) -> None:
+    """Words are looked up in lower case: entries with capitals are never found, and some change nothing."""
+    rows = read_tsv(shared / "golden" / "vqa_contractions.tsv", ("raw", "normalized"))
+    official = {row["raw"]: row["normalized"] for row in rows}
+    assert contractions() == {raw: normal for raw, normal in official.items() if raw.lower() == raw != normal}
 
 
 @pytest.mark.parametrize("name", ["vqa_accuracy", "vqa_accuracy_other_counts"])
