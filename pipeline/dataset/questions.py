@@ -26,10 +26,9 @@ from pipeline.relational.engine import Parameter, SqlEngine
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
-    "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable", "sides",
-    "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses", "contested",
-    "described", "with_clause", "referents", "possible", "counts", "drawn", "asked",
-    "twins",
+    "routes", "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable",
+    "sides", "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses",
+    "contested", "described", "with_clause", "referents", "possible", "counts", "drawn", "asked", "twins",
 )  # fmt: skip
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
@@ -58,7 +57,7 @@ def draw_questions(context: Context) -> None:
     scene, routes = _scene(context), folder / "scratch" / "routes.parquet"
     with context.engine("questions") as engine:
         engine.register({"routes": context.table("bank", "routes")})
-        engine.write_unordered(routes, "shard_routes")
+        engine.write_unordered(routes, "asked_routes")
     run_shards(
         ask_shard,
         cut_shards(scene / "images.parquet", settings, folder / "scratch"),
@@ -133,7 +132,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, route
     with engine_of(settings, shard.scratch) as engine:
         engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
-        engine.register({"shard_routes": routes})
+        engine.register({"made_routes": routes})
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         order = "image_id, question_id"

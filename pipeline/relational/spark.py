@@ -38,7 +38,6 @@ OLDEST = (4, 0)
 
 _PORT, _PATIENCE = 15002, 10.0
 """Port of a Connect URL that names none (Spark Connect, "Connection string"); seconds to wait for it."""
-
 _ADDRESS = "  Give the address of a server's Connect service, by default at port 15002 (docs/spark.md)."
 
 
@@ -91,14 +90,7 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_parquet(path, "brought", order=order)
 
-    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
-        with self._brought(query, parameters) as here:
-            here.write_part(path, "brought", order=order)
-
-    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, in a total order: a server gives rows in any."""
-        self.write_parquet(path, query, order=order, **parameters)
+    write_in_order = write_part = write_parquet  # A server gives rows in any order.
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
