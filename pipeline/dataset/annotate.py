@@ -61,6 +61,7 @@ def annotate(
     engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
     engine.register({"images": folder / "images.parquet"})
     _write_tables(engine, folder)
+    shutil.rmtree(raw)
 
 
 _Begun = dict[Path, Future[dict[Path, Bulk | None]]]

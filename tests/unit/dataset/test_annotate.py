@@ -184,6 +184,32 @@ def test_stage_run_again_replaces_its_tables(tmp_path: Path) -> None:
     assert [row[0] for row in again["images"]] == ["new"]
 
 
+def test_only_the_tables_are_left(tmp_path: Path) -> None:
+    run(tmp_path, Listed(tmp_path / "a", [ImageRecord("a", "mine")]))
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
+        f"{name}.parquet" for name in TABLES
+    )
+
+
+def test_ranges_of_images_give_what_all_at_once_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graphs = [
+        {
+            "image_id": image,
+            "objects": [thing(n, draw) for n, draw in enumerate(("cat", "mat", "dog"))],
+            "relationships": [
+                {"predicate": "on", "subject_id": one, "object_id": two}
+                for one, two in ((0, 1), (0, 1), (1, 9))
+            ],
+        }
+        for image in range(50)
+    ]
+    source = visual_genome(write(tmp_path / "scene_graphs.json", graphs))
+    whole = run(tmp_path / "whole", *source)
+    monkeypatch.setattr("pipeline.dataset.annotate._AT_A_TIME", 7)
+    assert run(tmp_path / "ranges", *source, threads=2) == whole
+    assert len(whole["annotate_rejected"]) == 100
+
+
 IMAGES, IDS, WORDS = st.sampled_from("ab"), st.sampled_from("01234"), st.sampled_from(["cat", "dog", ""])
 BOXES = st.none() | st.tuples(*[st.integers(1, 50)] * 4)
 SIZES = st.none() | st.integers(51, 70)
