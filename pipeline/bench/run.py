@@ -25,9 +25,6 @@ from pipeline.dataset.settings import Settings
 UNCAPPED = 1_000_000_000
 """Equal questions are asked of as many images as there are: half a million show some 3,500 landmarks."""
 
-MEMORY = "1500MB"
-"""What sorting the descriptions of all of Visual Genome's objects takes."""
-
 LOOP_IMAGES = 2_000
 Row = dict[str, Any]
 
@@ -39,7 +36,6 @@ def bench_settings(made: Input, out: Path) -> dict[str, Any]:
         "landmarks": str(made.folder / LANDMARKS),
         "out": str(out),
         "max_repeats": UNCAPPED,
-        "memory": MEMORY,
     }
 
 
@@ -61,15 +57,18 @@ def questions_of(out: Path) -> dict[str, int]:
     return {name: report[name]["questions"] for name in ("U", "B")}
 
 
-def measured(made: Input, folder: Path, repeats: int, *, beside: bool, progress: Progress) -> Row:
-    """Return the figures of one size: medians over the repeats, which alternate where they are compared."""
+def measured(made: Input, folder: Path, repeats: int, *, beside: int, progress: Progress) -> Row:
+    """Return the figures of one size: medians over the repeats.
+
+    The first `beside` builds alternate with the loop and the limit that they are compared with.
+    """
     out = folder / "dataset"
     settings = bench_settings(made, out)
     builds, limits, loops = [], [], []
     for number in range(repeats):
         progress.stage("build", f"{made.scenes + made.landmarks:,} images, {number + 1} of {repeats}")
         builds.append(built(settings, folder))
-        if beside:
+        if number < beside:
             loops.append(loop_rate(Settings(**settings), folder, LOOP_IMAGES))
             limits.append(limit_seconds(Settings(**settings), folder / "limit"))
     asked = questions_of(out)
@@ -125,20 +124,19 @@ def _rates(figures: Sequence[Row]) -> list[tuple[str, ...]]:
 
 @click.command()
 @click.option("--sizes", default="100,10,1", show_default=True, help="Divisors of the full size.")
-@click.option("--repeats", default=3, show_default=True, help="Builds of each size but the full one.")
-@click.option("--full-repeats", default=1, show_default=True, help="Builds of the full size.")
+@click.option("--repeats", default=3, show_default=True, help="Builds of each size.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the input.")
 @click.option(
     "--cache", type=click.Path(path_type=Path), default=Path("build/bench/input"), show_default=True
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/bench"), show_default=True)
-def main(sizes: str, repeats: int, full_repeats: int, seed: int, cache: Path, out: Path) -> None:
+def main(sizes: str, repeats: int, seed: int, cache: Path, out: Path) -> None:
     """Measure the build at several sizes, on input that is made once."""
     progress, figures = Progress(), []
     for divisor in map(int, sizes.split(",")):
         made = make_input(cache, divisor, seed, progress)
-        times = full_repeats if divisor == 1 else repeats
-        figures.append(measured(made, out / f"size-{divisor}", times, beside=True, progress=progress))
+        beside = 1 if divisor == 1 else repeats
+        figures.append(measured(made, out / f"size-{divisor}", repeats, beside=beside, progress=progress))
         write_json(out / "figures.json", figures)
         write_text(out / "figures.md", markdown(figures))
     panels = {
