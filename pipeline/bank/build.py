@@ -19,8 +19,8 @@ from pipeline.knowledge.kinds import THING
 from pipeline.knowledge.linking import Link
 from pipeline.language.answers import Answers, AnswerText
 from pipeline.language.landmarks import LandmarkNouns
-from pipeline.language.library import OptionRules
 from pipeline.language.nouns import Concept, Nouns
+from pipeline.language.option_rules import OptionRules
 from pipeline.language.packs import Property, share_of
 from pipeline.values import Quantity, Time, accepted_range
 from pipeline.wikidata.facts import Entity, Statement, fact_tags

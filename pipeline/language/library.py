@@ -24,6 +24,7 @@ from pipeline.base.errors import TemplateError
 from pipeline.knowledge.kinds import AGENT, THING, Kinds, read_kinds
 from pipeline.language.grammar import Grammar, read_grammar
 from pipeline.language.nouns import Nouns, read_nouns
+from pipeline.language.option_rules import OptionRules
 from pipeline.language.packs import (
     Property,
     T,
@@ -65,54 +66,6 @@ class ClosedSet(_Strict):
 
     items: tuple[str, ...]
     complete: bool
-
-
-class Overlapping(_Strict):
-    """Values none of which is a wrong option for another, and why; with `under`, for that one only."""
-
-    items: tuple[str, ...]
-    reason: str
-    under: str = ""
-
-    @property
-    def groups(self) -> list[tuple[str, ...]]:
-        """The sets of items that overlap with each other."""
-        return [(self.under, item) for item in self.items] if self.under else [self.items]
-
-
-class Among(_Strict):
-    """The only values that are options for each other after routes that begin so, and why."""
-
-    routes: tuple[str, ...]
-    items: tuple[str, ...]
-    reason: str
-
-
-class OptionRules(_Strict):
-    """What wrong options must not be, beside what the facts say."""
-
-    firm_words: tuple[str, ...] = ()
-    overlapping: dict[str, Overlapping] = {}
-    among: dict[str, Among] = {}
-
-    def with_more(self, other: OptionRules) -> OptionRules:
-        """Return these rules with those of a later file."""
-        words = tuple(dict.fromkeys((*self.firm_words, *other.firm_words)))
-        return OptionRules(
-            firm_words=words,
-            overlapping=self.overlapping | other.overlapping,
-            among=self.among | other.among,
-        )
-
-    def among_of(self, properties: str, item: str) -> str:
-        """Return the name of the set from which the options beside an item come after a route, else none.
-
-        `properties` is the route's, joined by slashes.
-        """
-        for name, entry in self.among.items():
-            if item in entry.items and any(f"{properties}/".startswith(f"{r}/") for r in entry.routes):
-                return name
-        return ""
 
 
 class Unasked(_Strict):
