@@ -50,7 +50,7 @@ def test_limit_on_the_size_of_files_is_told(tmp_path: Path, most: int, said: str
     ("room", "stage", "said"),
     [
         (16_000, "annotate", "ds.work: the disk is full ("),
-        (60_000, "release", ".ds.part: the disk is too full: the dataset needs "),
+        (90_000, "release", ".ds.part: the disk is too full: the dataset needs "),
         (120_000, "release", ".ds.part: the disk is full ("),
     ],
 )
