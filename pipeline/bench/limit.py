@@ -30,7 +30,7 @@ def limit_seconds(settings: Settings, folder: Path) -> float:
     context = Context(settings, Progress(quiet=True))
     shards = shards_of(context, "release")
     with RecordMaker(context, "snapshot") as maker:
-        for name, table in maker.given().items():
+        for name, table in maker.given.items():
             _write(folder / f"{name}.parquet", table)
         for shard in shards:
             _write(shard.part(folder, "own"), maker.own_rows(shard).drop_columns(["line"]))

@@ -136,5 +136,5 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, route
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         order = "image_id, question_id"
-        engine.write_in_order(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
+        engine.write_parquet(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)

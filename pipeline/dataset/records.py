@@ -41,7 +41,7 @@ _PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """What joins tables, the engine here that makes lines, and what routes and options give, by their places.
+    """What joins tables, and the engine here that makes lines.
 
     Both engines are the same one if the settings name the engine of this machine.
     """
@@ -49,7 +49,6 @@ class _Maker:
     settings: Settings
     joining: SqlEngine
     here: Engine
-    given: Mapping[str, pa.Table]
     own: Path
 
     def rows(self, drawn: Sequence[Path], parameters: Mapping[str, Parameter]) -> pa.Table:
@@ -79,10 +78,19 @@ class RecordMaker:
         self._stack = ExitStack()
         self._free: SimpleQueue[_Maker] = SimpleQueue()
         self._drawn = DrawnParts(context.settings)
+        self.given: Mapping[str, pa.Table] = {}
+        """The columns that routes and options give, by their places."""
 
     def __enter__(self) -> RecordMaker:
-        for number in range(self._context.settings.workers):
-            self._free.put(self._opened(self._context.folder("release") / "scratch" / f"maker-{number}"))
+        scratch = self._context.folder("release") / "scratch"
+        makers = [self._opened(scratch / f"maker-{n}") for n in range(self._context.settings.workers)]
+        for maker in makers:
+            self._free.put(maker)
+        here = makers[0].here
+        self.given = {
+            ROUTE: here.table("record_route_columns"),
+            OPTIONS: here.table("record_option_columns"),
+        }
         return self
 
     def __exit__(self, *fault: object) -> None:
@@ -110,21 +118,11 @@ class RecordMaker:
             joining.create(name, name)
         for name in ("route_pieces", "option_pieces"):
             here.create(name, f"record_{name}")
-        given = {
-            ROUTE: here.table("record_route_columns"),
-            OPTIONS: here.table("record_option_columns"),
-        }
-        return _Maker(settings, joining, here, given, scratch / "own.parquet")
-
-    def given(self) -> Mapping[str, pa.Table]:
-        """Return the columns that routes and options give, by their places."""
-        maker = self._free.get()
-        self._free.put(maker)
-        return maker.given
+        return _Maker(settings, joining, here, scratch / "own.parquet")
 
     def chosen(self, shard: Shard) -> Chosen:
         """Return the records of a range of images, for each set and part."""
-        return _chosen(self.own_rows(shard), self.given())
+        return _chosen(self.own_rows(shard), self.given)
 
     def own_rows(self, shard: Shard) -> pa.Table:
         """Return what a shard's questions give to their records, with places in what is `given`."""

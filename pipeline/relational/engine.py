@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
 from string import Template
@@ -31,7 +30,7 @@ _SQL = Path(__file__).parent / "sql"
 _ROW_GROUP = 100_000
 _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
-_PACKED = "COMPRESSION zstd"
+_PACKED, _QUICK = "COMPRESSION zstd", "COMPRESSION snappy"
 # What is read once is not worth packing.
 _PLAIN = "COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1"
 _UNREADABLE = ("Invalid Input Error", "Conversion Error")
@@ -78,9 +77,6 @@ class SqlEngine(Protocol):
     def write_parquet(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
 
-    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, which orders its rows, for other queries only."""
-
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
 
@@ -119,8 +115,8 @@ class Engine:
             }
         )
         self._connection.execute("SET enable_progress_bar = false")
-        self._disabled = _REORDERING if joins_as_written else ""
-        self._connection.execute(f"SET disabled_optimizers = {literal(self._disabled)}")
+        if joins_as_written:
+            self._connection.execute(f"SET disabled_optimizers = {literal(_REORDERING)}")
 
     def __enter__(self) -> Engine:
         return self
@@ -205,33 +201,7 @@ class Engine:
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
-        with atomic_path(path) as temporary:
-            self._run(f"COPY ({sql(query, **parameters)}) TO {literal(str(temporary))} (FORMAT parquet)")
-
-    def write_in_order(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, whose rows come in a total order, for other queries only.
-
-        What passes rows on keeps their order, if it is one thread and joins look up what they join; should it
-        ever not, they are sorted.
-        """
-        with self._in_order():
-            self.write_unordered(path, query, **parameters)
-        pairs = (
-            f"SELECT row({order}) AS own, lag(row({order})) OVER () AS before"
-            f" FROM read_parquet({literal(str(path))})"
-        )
-        ((lower,),) = self._run(f"SELECT count(*) FROM ({pairs}) AS pairs WHERE own < before").fetchall()
-        if lower:
-            self.write_parquet(path, query, order=order, **parameters)
-
-    @contextmanager
-    def _in_order(self) -> Iterator[None]:
-        """Let one thread go by the table that is named first in a join, and look up in the other."""
-        self._run(f"SET disabled_optimizers = {literal(_REORDERING)}; SET threads = 1")
-        try:
-            yield
-        finally:
-            self._run(f"SET disabled_optimizers = {literal(self._disabled)}; SET threads = {self.threads}")
+        self._write(path, sql(query, **parameters), _QUICK)
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""

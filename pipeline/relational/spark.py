@@ -90,7 +90,7 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_parquet(path, "brought", order=order)
 
-    write_in_order = write_part = write_parquet  # A server gives rows in any order.
+    write_part = write_parquet
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""

@@ -5,4 +5,3 @@ SELECT question_id, image_id, object_id, bucket, key, item, noun_id, has_scene_g
 FROM shard_asked AS q
 WHERE NOT shows_answer AND NOT is_nested AND NOT EXISTS (
   SELECT 1 FROM shard_twins AS t WHERE t.image_id = q.image_id AND t.question_id = q.question_id)
-ORDER BY image_id, question_id

@@ -220,41 +220,6 @@ def test_memory_that_does_not_suffice_is_told_as_a_setting(queries: Path, tmp_pa
         small.rows("large")
 
 
-@pytest.mark.parametrize("names", [("a", "b", "c"), ("b", "c", "a")])
-def test_rows_written_in_order_are_in_order_even_if_they_came_otherwise(
-    queries: Path, engine: Engine, tmp_path: Path, names: tuple[str, ...]
-) -> None:
-    engine.register({"t": table(tmp_path / "t.parquet", *names)})
-    engine.write_in_order(tmp_path / "out.parquet", "all_of_t", order="name")
-    assert [row["name"] for row in read_rows(tmp_path / "out.parquet")] == ["a", "b", "c"]
-
-
-def test_rows_in_order_are_not_sorted_again(
-    queries: Path, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def sorting(*given: object, **named: object) -> None:
-        raise AssertionError("sorted")
-
-    monkeypatch.setattr(Engine, "write_parquet", sorting)
-    engine.register({"t": table(tmp_path / "t.parquet", "a", "b", "c")})
-    engine.write_in_order(tmp_path / "out.parquet", "all_of_t", order="name")
-    assert [row["name"] for row in read_rows(tmp_path / "out.parquet")] == ["a", "b", "c"]
-
-
-def test_rows_in_order_keep_it_through_joins_and_leave_the_threads(queries: Path, tmp_path: Path) -> None:
-    (queries / "joined.sql").write_text("SELECT t.name FROM t JOIN u ON u.name = t.name")
-    (queries / "threads.sql").write_text("SELECT current_setting('threads')")
-    names = [f"{n:07d}" for n in range(300_000)]
-    with Engine(tmp_path / "scratch", threads=2) as two:
-        two.register(
-            {"t": table(tmp_path / "t.parquet", *names), "u": table(tmp_path / "u.parquet", *names[::3])}
-        )
-        two.write_unordered(tmp_path / "any.parquet", "joined")
-        two.write_in_order(tmp_path / "out.parquet", "joined", order="name")
-        assert two.rows("threads") == [(2,)]
-    assert [row["name"] for row in read_rows(tmp_path / "out.parquet")] == names[::3]
-
-
 def test_parts_are_joined_end_to_end(engine: Engine, tmp_path: Path) -> None:
     parts = [table(tmp_path / "1.parquet", "b", "a"), table(tmp_path / "2.parquet", "c")]
     engine.join_parquet(tmp_path / "joined.parquet", parts)
