@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 
 from pipeline.base.progress import Progress
 from pipeline.dataset.layout import PARTS, SETS
-from pipeline.dataset.records import RecordMaker
+from pipeline.dataset.records import RecordMaker, record_shards
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import Shard, in_order, shards_of
+from pipeline.dataset.shards import Shard, in_order
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine, Parameter
 from pipeline.relational.records import OPTIONS, ROUTE
@@ -28,7 +28,7 @@ def limit_seconds(settings: Settings, folder: Path) -> float:
     """
     shutil.rmtree(folder, ignore_errors=True)
     context = Context(settings, Progress(quiet=True))
-    shards = shards_of(context, "release")
+    shards = record_shards(context)
     with RecordMaker(context, "snapshot") as maker:
         for name, table in maker.given.items():
             _write(folder / f"{name}.parquet", table)

@@ -106,7 +106,9 @@ def _keep(engine: SqlEngine, folder: Path, table: str, order: str, **values: str
 
 def _write_tables(engine: SqlEngine, folder: Path) -> None:
     """Write what the images show, a range of them at a time: memory does not grow with their number."""
-    ranges = [_Range(*bounds) for bounds in engine.rows("shard_bounds", size=_AT_A_TIME)] or [_Range("", "")]
+    engine.create_view("counted", "images_each")
+    bounds = engine.rows("shard_bounds", least=1, most=_AT_A_TIME, workers=1)
+    ranges = [_Range(*pair) for pair in bounds] or [_Range("", "")]
     parts = {
         name: [folder / "parts" / f"{name}-{number:04d}.parquet" for number in range(len(ranges))]
         for name in TABLE_ORDER

@@ -18,7 +18,7 @@ from pipeline.dataset.checked import find_in_drawn, judge_drawn
 from pipeline.dataset.kept import register_kept
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import Shard, cut_shards, parts_of, run_shards
+from pipeline.dataset.shards import OBJECTS, Shard, cut_shards, parts_of, run_shards
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Parameter, SqlEngine
@@ -60,7 +60,9 @@ def draw_questions(context: Context) -> None:
         engine.write_unordered(routes, "asked_routes")
     run_shards(
         ask_shard,
-        cut_shards(scene / "images.parquet", settings, folder / "scratch"),
+        cut_shards(
+            scene / "images.parquet", [scene / "objects.parquet"], settings, folder / "scratch", each=OBJECTS
+        ),
         {"settings": settings, "folder": folder, "scene": scene, "routes": routes},
         workers=settings.workers,
         progress=context.progress,

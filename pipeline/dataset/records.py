@@ -19,7 +19,7 @@ from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.kept import DrawnParts, register_optional
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import Shard
+from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, parts_of
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.relational.records import OPTIONS, OWN, RECORD, ROUTE
@@ -37,6 +37,12 @@ Chosen = Mapping[str, Records]
 
 _LINE = "line"
 _PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
+
+
+def record_shards(context: Context) -> list[Shard]:
+    """Cut the annotated images into ranges whose records are made at a time."""
+    drawn, scratch = parts_of(context.folder("questions"), "drawn"), context.folder("release") / "scratch"
+    return cut_shards(context.table("annotate", "images"), drawn, context.settings, scratch, each=QUESTIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,10 @@ from pipeline.dataset.layout import (
     move_in,
 )
 from pipeline.dataset.link import endpoint_name
-from pipeline.dataset.records import RecordMaker, Written, write_records
+from pipeline.dataset.records import RecordMaker, Written, record_shards, write_records
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import MACHINE
-from pipeline.dataset.shards import Shard, in_order, parts_of, shards_of
+from pipeline.dataset.shards import Shard, in_order, parts_of
 from pipeline.dataset.stages import Context
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
@@ -76,7 +76,7 @@ def _make(context: Context, out: Path) -> None:
     """Write all files of the dataset."""
     settings, folder = context.settings, context.folder("release")
     snapshot = context.folder("fetch") / "snapshot"
-    shards = shards_of(context, "release")
+    shards = record_shards(context)
     require_room(out, _size_of(context, snapshot), "the dataset")
     with RecordMaker(context, snapshot_hash(snapshot)) as maker:
         records = in_order(maker.chosen, shards, workers=settings.workers)

@@ -168,7 +168,12 @@ class Settings(_Strict):
     min_answer_share: _Real = Field(
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
-    shard_images: _Whole = Field(default=4_000, ge=1, le=_MANY, description="images worked on at a time")
+    shard_images: _Whole = Field(
+        default=20_000,
+        ge=1,
+        le=_MANY,
+        description="images worked on at a time, fewer of many objects or questions",
+    )
     workers: _Whole = Field(default=2, ge=1, le=64, description="threads")
     memory: str = Field(default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread")
     engine: str = Field(

@@ -12,10 +12,11 @@ from typing import TypeVar
 
 from pipeline.base.progress import Progress
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
 T = TypeVar("T")
+OBJECTS, QUESTIONS = 8, 2
+"""Objects to ask about, and questions to make records of, that an image may have and count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +34,18 @@ class Shard:
         return folder / table / f"{self.number:05d}.parquet"
 
 
-def shards_of(context: Context, stage: str) -> list[Shard]:
-    """Cut the annotated images into ranges of `shard_images` each; without images, one empty range."""
-    return cut_shards(
-        context.table("annotate", "images"), context.settings, context.folder(stage) / "scratch"
-    )
+def cut_shards(
+    images: Path, counted: Sequence[Path], settings: Settings, scratch: Path, *, each: int
+) -> list[Shard]:
+    """Cut the images of a table into ranges for `shard_images` images each; without images, one empty range.
 
-
-def cut_shards(images: Path, settings: Settings, scratch: Path) -> list[Shard]:
-    """Cut the images of a table into ranges of `shard_images` each; without images, one empty range."""
+    An image with more than `each` rows in the table `counted` takes the place of several: how much memory a
+    range needs depends on these rows. There are as many ranges as workers, if there are images for them.
+    """
     with Engine(scratch) as engine:
-        engine.register({"images": images})
-        bounds = engine.rows("shard_bounds", size=settings.shard_images)
+        engine.register({"images": images, "counted": counted})
+        most = settings.shard_images * each
+        bounds = engine.rows("shard_bounds", least=each, most=most, workers=settings.workers)
     return [
         Shard(number, first, last, scratch / f"{number:05d}", settings.memory)
         for number, (first, last) in enumerate(bounds or [("", "")])

@@ -25,7 +25,7 @@ from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end, move_in
 from pipeline.dataset.release import join_sets, write_listing, write_sets
 from pipeline.dataset.report import left_out, set_figures, write_content
 from pipeline.dataset.settings import Balance, Settings
-from pipeline.dataset.shards import Shard, cut_shards, run_shards
+from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, run_shards
 from pipeline.dataset.stages import forget
 from pipeline.dataset.subset_choice import Choice, Filters, resolve
 from pipeline.dataset.subset_folders import check_out, open_parent, work_folder
@@ -132,9 +132,10 @@ _SCENE_FILES = tuple(f"{table}.parquet" for table in SCENE_TABLES)
 
 def write_records(folder: Path, settings: Settings, work: Path, progress: Progress) -> None:
     """Write the records of U in a folder that `kept` names, as the sets of the dataset in the work folder."""
+    images = work / "dataset" / "snapshot" / "images.parquet"
     run_shards(
         write_shard,
-        cut_shards(work / "dataset" / "snapshot" / "images.parquet", settings, work / "scratch"),
+        cut_shards(images, [work / "kept.parquet"], settings, work / "scratch", each=QUESTIONS),
         {"folder": folder, "work": work},
         workers=settings.workers,
         progress=progress,
