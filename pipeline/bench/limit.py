@@ -11,13 +11,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.progress import Progress
+from pipeline.dataset.assembly import own_columns
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.records import RecordMaker, record_shards
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import Shard, in_order
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.relational.records import OPTIONS, ROUTE
+from pipeline.relational.records import OPTIONS, OWN, ROUTE, columns_of
 
 
 def limit_seconds(settings: Settings, folder: Path) -> float:
@@ -30,10 +31,12 @@ def limit_seconds(settings: Settings, folder: Path) -> float:
     context = Context(settings, Progress(quiet=True))
     shards = record_shards(context)
     with RecordMaker(context, "snapshot") as maker:
-        for name, table in maker.given.items():
-            _write(folder / f"{name}.parquet", table)
+        for name, table in maker.shared.items():
+            _write(folder / f"{name}.parquet", table.select(columns_of(name)))
         for shard in shards:
-            _write(shard.part(folder, "own"), maker.own_rows(shard).drop_columns(["line"]))
+            given = maker.given(shard)
+            columns = own_columns(given[OWN], given) | {"is_balanced": given[OWN]["is_balanced"]}
+            _write(shard.part(folder, "own"), pa.table(columns))
     started = time.perf_counter()
     for _ in in_order(partial(_write_shard, folder=folder), shards, workers=settings.workers):
         pass

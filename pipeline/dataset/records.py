@@ -8,35 +8,18 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NamedTuple
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from pipeline.base.files import WriteThrough, atomic_path
+from pipeline.dataset.assembly import Chosen, Given, Records, assemble
 from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.kept import DrawnParts, register_optional
-from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, parts_of
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
-from pipeline.relational.records import OPTIONS, OWN, RECORD, ROUTE
-
-
-class Records(NamedTuple):
-    """Records in order: their columns, and their lines of JSON, piece by piece."""
-
-    table: pa.Table
-    lines: list[memoryview]
-
-
-Chosen = Mapping[str, Records]
-"""Set and part ("U/train") -> its records."""
-
-_LINE = "line"
-_PLACES = {ROUTE: "route_place", OPTIONS: "options_place"}
+from pipeline.relational.records import OPTIONS, OWN, ROUTE, SHOWN, WORDED
 
 
 def record_shards(context: Context) -> list[Shard]:
@@ -55,25 +38,31 @@ class _Maker:
     settings: Settings
     joining: SqlEngine
     here: Engine
-    own: Path
+    scratch: Path
 
-    def rows(self, drawn: Sequence[Path], parameters: Mapping[str, Parameter]) -> pa.Table:
-        """Return the own columns of the records of a range of images, and their lines.
+    def given(self, drawn: Sequence[Path], parameters: Mapping[str, Parameter]) -> Given:
+        """Return what the questions of a range of images, their images and wordings give to their records.
 
         `drawn` are the parts of the drawn questions that have some about these images.
         """
         register_optional(self.joining, self.settings, drawn, name="all_questions")
-        self.joining.create("questions", "record_questions", **parameters)
-        self.joining.create("used_routes", "record_used_routes")
-        if self.joining is self.here:
-            self.here.create_view("own", "record_own", **parameters)
-            self.here.create_view("used_places", "record_places_of_routes")
-        else:
-            self.joining.write_parquet(self.own, "record_own", order="image_id, question_id", **parameters)
-            self.here.register({"own": self.own})
-            self.here.create_view("used_places", "record_used_places")
+        for table in ("questions", "used_routes", "shown", "alike"):
+            self.joining.create(table, f"record_{table}", **parameters)
+        self._hand_over(OWN, order="question_id", **parameters)
+        self._hand_over(WORDED, order="worded_place", **parameters)
+        if self.joining is not self.here:
+            self._hand_over(SHOWN, order="place")
         self.here.create("used_pieces", "record_used_pieces")
-        return self.here.table("record_rows", **parameters)
+        return {giver: self.here.table(f"record_{giver}_rows") for giver in (OWN, SHOWN, WORDED)}
+
+    def _hand_over(self, giver: str, *, order: str, **parameters: Parameter) -> None:
+        """Make what was joined known to the engine here."""
+        if self.joining is self.here:
+            self.here.create_view(giver, f"record_{giver}", **parameters)
+            return
+        path = self.scratch / f"{giver}.parquet"
+        self.joining.write_parquet(path, f"record_{giver}", order=order, **parameters)
+        self.here.register({giver: path})
 
 
 class RecordMaker:
@@ -84,19 +73,15 @@ class RecordMaker:
         self._stack = ExitStack()
         self._free: SimpleQueue[_Maker] = SimpleQueue()
         self._drawn = DrawnParts(context.settings)
-        self.given: Mapping[str, pa.Table] = {}
-        """The columns that routes and options give, by their places."""
+        self.shared: Given = {}
+        """What routes and options give."""
 
     def __enter__(self) -> RecordMaker:
         scratch = self._context.folder("release") / "scratch"
         makers = [self._opened(scratch / f"maker-{n}") for n in range(self._context.settings.workers)]
         for maker in makers:
             self._free.put(maker)
-        here = makers[0].here
-        self.given = {
-            ROUTE: here.table("record_route_columns"),
-            OPTIONS: here.table("record_option_columns"),
-        }
+        self.shared = {giver: makers[0].here.table(f"record_{giver}_rows") for giver in (ROUTE, OPTIONS)}
         return self
 
     def __exit__(self, *fault: object) -> None:
@@ -122,16 +107,15 @@ class RecordMaker:
         here.register(shared)
         for name in ("record_options", "record_routes", "record_concepts"):
             joining.create(name, name)
-        for name in ("route_pieces", "option_pieces"):
-            here.create(name, f"record_{name}")
-        return _Maker(settings, joining, here, scratch / "own.parquet")
+        here.create("route_pieces", "record_route_pieces")
+        return _Maker(settings, joining, here, scratch)
 
     def chosen(self, shard: Shard) -> Chosen:
         """Return the records of a range of images, for each set and part."""
-        return _chosen(self.own_rows(shard), self.given)
+        return assemble({**self.shared, **self.given(shard)})
 
-    def own_rows(self, shard: Shard) -> pa.Table:
-        """Return what a shard's questions give to their records, with places in what is `given`."""
+    def given(self, shard: Shard) -> Given:
+        """Return what a shard's questions, images and wordings give to their records."""
         maker = self._free.get()
         try:
             parameters: dict[str, Parameter] = {
@@ -140,41 +124,9 @@ class RecordMaker:
                 "seed": str(self._context.settings.seed),
                 "snapshot": self._snapshot,
             }
-            return maker.rows(self._drawn.of(shard.first, shard.last), parameters)
+            return maker.given(self._drawn.of(shard.first, shard.last), parameters)
         finally:
             self._free.put(maker)
-
-
-def _chosen(rows: pa.Table, given: Mapping[str, pa.Table]) -> Chosen:
-    order = pc.sort_indices(rows, sort_keys=[("image_id", "ascending"), ("question_id", "ascending")])
-    parts, balanced = rows["split"].take(order), rows["is_balanced"].take(order)
-    lines, own = rows[_LINE].combine_chunks(), rows.drop_columns(_LINE)
-    found = {}
-    for part in PARTS:
-        is_part = pc.equal(parts, part)
-        for name, wanted in zip(SETS, (is_part, pc.and_(is_part, balanced)), strict=True):
-            places = order.filter(wanted)
-            found[f"{name}/{part}"] = Records(_table(own.take(places), given), lines_at(lines, places))
-    return found
-
-
-def _table(own: pa.Table, given: Mapping[str, pa.Table]) -> pa.Table:
-    tables = {OWN: own} | {giver: given[giver].take(own[_PLACES[giver]]) for giver in _PLACES}
-    return pa.table({name: tables[giver][name] for name, giver in RECORD})
-
-
-def lines_at(texts: pa.StringArray, places: pa.Array) -> list[memoryview]:
-    """Return the texts at some places as they lie in memory; those that lie end to end are one piece."""
-    if not len(places):
-        return []
-    _, offsets, content = texts.buffers()
-    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
-    at = places.to_numpy()
-    begins, stops = ends[at], ends[at + 1]
-    breaks = np.flatnonzero(begins[1:] != stops[:-1]) + 1
-    first, last = begins[np.r_[0, breaks]].tolist(), stops[np.r_[breaks - 1, len(at) - 1]].tolist()
-    whole = memoryview(content)
-    return [whole[begin:stop] for begin, stop in zip(first, last, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,6 @@ Parameter = int | float | str
 class Dialect(ABC):
     """The spelling of literals, structs, lists and what is done with them."""
 
-    null_text: str
-    """A null of the type of texts."""
-
     def literal(self, value: Parameter) -> str:
         """Return a value as SQL text."""
         return self.quoted(value) if isinstance(value, str) else repr(value)
@@ -76,8 +73,6 @@ class Dialect(ABC):
 
 
 class _DuckDB(Dialect):
-    null_text = "CAST(NULL AS VARCHAR)"
-
     def quoted(self, text: str) -> str:
         return "'" + text.replace("'", "''") + "'"
 
@@ -119,8 +114,6 @@ class _DuckDB(Dialect):
 
 
 class _Spark(Dialect):
-    null_text = "CAST(NULL AS STRING)"
-
     def quoted(self, text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 

@@ -92,7 +92,10 @@ def _kept_sub_questions(dialect: Dialect) -> str:
 
 
 def _sub_questions(dialect: Dialect) -> str:
-    """Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts."""
+    """Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.
+
+    The questions that they name are the image's own.
+    """
     clause = dialect.struct(
         {
             "edge": "0",
@@ -101,7 +104,6 @@ def _sub_questions(dialect: Dialect) -> str:
             "answer": "q.object_id",
             "answers": dialect.listed("q.object_id"),
             "template": "''",
-            "question_id": dialect.null_text,
         }
     )
     this = "CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END"
@@ -115,8 +117,6 @@ def _sub_questions(dialect: Dialect) -> str:
             "answer": "s.answer",
             "answers": "s.answers",
             "template": "CASE WHEN s.edge = 1 THEN t.template ELSE s.template END",
-            "question_id": "CASE WHEN s.edge = r.edges THEN q.question_id "
-            "WHEN s.edge = 1 THEN lower.question_id ELSE middle.question_id END",
         }
     )
     parts = dialect.joined(

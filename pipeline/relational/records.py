@@ -1,7 +1,7 @@
-"""The columns of a record in their order, and how its line of JSON is put together.
+"""The columns of a record in their order, what gives each of them, and how its line of JSON is put together.
 
-What a route or a set of options gives is the same for many records: it is turned into JSON once, and a line
-is made of such pieces and of the record's own columns.
+What a route, a set of options, an image or a wording gives is the same for many records: it is turned into
+JSON once. A line is made of such pieces and of those of the question's own, in the order of `LINE`.
 """
 
 from __future__ import annotations
@@ -9,30 +9,34 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
-OWN, ROUTE, OPTIONS = "own", "route", "options"
-"""What gives a column: the question itself, its route, or its set of options."""
+OWN, SHOWN, WORDED, ROUTE, OPTIONS = "own", "shown", "worded", "route", "options"
+"""What gives a column: the question itself, its image, its wording, its route, or its set of options."""
 
 RECORD = (
-    *(
-        (name, OWN)
-        for name in ("question_id", "image_id", "source", "image_url", "width", "height", "question")
-    ),
+    ("question_id", OWN),
+    *((name, SHOWN) for name in ("image_id", "source", "image_url", "width", "height")),
+    ("question", WORDED),
     *((name, ROUTE) for name in ("answer", "answers", "answer_items", "answer_kind", "tolerance")),
     *((name, OPTIONS) for name in ("choices", "correct", "n_distractors")),
-    *((name, OWN) for name in ("hops", "has_scene_graph")),
+    *((name, WORDED) for name in ("hops", "has_scene_graph")),
     *((name, ROUTE) for name in ("property_id", "property_label")),
-    *((name, OWN) for name in ("entity_id", "entity_label", "noun")),
+    *((name, WORDED) for name in ("entity_id", "entity_label", "noun")),
     ("domains", ROUTE),
     *((name, OWN) for name in ("object_id", "boxes")),
     ("route", ROUTE),
     *(
-        (name, OWN)
+        (name, WORDED)
         for name in ("sub_questions", "clause", "clause_predicate", "clause_role", "clause_object_id")
     ),
     ("sparql", ROUTE),
-    *((name, OWN) for name in ("template", "variant", "snapshot", "tags", "ladder_id", "weight", "split")),
+    *((name, WORDED) for name in ("template", "variant", "snapshot", "tags")),
+    *((name, OWN) for name in ("ladder_id", "weight")),
+    ("split", SHOWN),
 )
 """The columns of a record, each with what gives it."""
+
+EDGES = 3
+"""The most edges of a route, and so the most questions that a record's sub-questions name."""
 
 
 def columns_of(giver: str) -> list[str]:
@@ -44,38 +48,86 @@ def _runs() -> list[tuple[str, list[str]]]:
     return [(giver, [name for name, _ in run]) for giver, run in groupby(RECORD, key=itemgetter(1))]
 
 
-def _pieces(giver: str) -> dict[str, list[str]]:
-    """Return piece -> the neighbouring columns of which it holds the JSON, without braces."""
-    return {f"{giver}_{names[0]}": names for source, names in _runs() if source == giver}
-
-
-def _made(giver: str) -> str:
-    """Return SQL that makes all pieces that something gives."""
+def _route_pieces() -> str:
+    """Return SQL that makes the JSON of neighbouring columns of a route, each named by the first of them."""
     made = []
-    for piece, names in _pieces(giver).items():
+    for names in (names for giver, names in _runs() if giver == ROUTE):
         text = "CAST(to_json({" + ", ".join(f"'{name}': {name}" for name in names) + "}) AS VARCHAR)"
-        made.append(f"substr({text}, 2, length({text}) - 2) AS {piece}")
+        made.append(f"substr({text}, 2, length({text}) - 2) AS route_{names[0]}")
     return ",\n  ".join(made)
 
 
-def _line() -> str:
-    """Return SQL that joins pieces and own columns to a line of JSON."""
-    parts: list[str] = []
-    for giver, names in _runs():
-        if giver == OWN:
-            parts += [f"'\"{name}\":', coalesce(to_json({name}), 'null')" for name in names]
-        else:
-            parts.append(f"{giver}_{names[0]}")
-    return "concat('{', " + ", ',', ".join(parts) + ", '}', chr(10))"
+class _Line:
+    """Puts the pieces of a line together: which holder each lies with, and the SQL that makes it."""
+
+    def __init__(self) -> None:
+        self.order: list[tuple[str, str]] = []
+        self.made: dict[str, list[str]] = {OWN: [], SHOWN: [], WORDED: [], OPTIONS: []}
+        self._before = "'{'"
+        by_holder = groupby(_runs(), key=lambda run: WORDED if run[0] == ROUTE else run[0])
+        pieces = [(holder, list(runs)) for holder, runs in by_holder]
+        for holder, runs in pieces:
+            self._add(holder, self._parts(runs) + (["'}'", "chr(10)"] if runs is pieces[-1][1] else []))
+
+    def _parts(self, runs: list[tuple[str, list[str]]]) -> list[str]:
+        """Return the parts of a holder's next piece; add those before it, if its columns need several."""
+        parts: list[str] = []
+        for giver, names in runs:
+            if giver == ROUTE:
+                parts += [self._before, f"route_{names[0]}"]
+                continue
+            for name in names:
+                if name == "sub_questions":
+                    parts = self._cut([*parts, "',\"sub_questions\":['"])
+                else:
+                    parts += [self._before, f"'\"{name}\":'", f"coalesce(to_json({name}), 'null')"]
+                self._before = "','"
+        return parts
+
+    def _cut(self, parts: list[str]) -> list[str]:
+        """Add the pieces that end where a sub-question names a question; return what the next begins with.
+
+        A clause's sub-question comes first and names none.
+        """
+        clause = "CAST(has_scene_graph AS INTEGER)"
+        parts = [*parts, "CASE WHEN has_scene_graph THEN elements[1] || 'null},' END"]
+        for edge in range(1, EDGES + 1):
+            comma = "'},' || " if edge > 1 else ""
+            self._add(WORDED, [*parts, f"{comma}elements[{edge} + {clause}]"])
+            self.order.append((OWN, f"asks_{edge}"))
+            parts = []
+        return ["CASE WHEN hops = 1 THEN ']' ELSE '}]' END"]
+
+    def _add(self, holder: str, parts: list[str]) -> None:
+        piece = f"{holder}_{len(self.made[holder]) + 1}"
+        self.made[holder].append(f"concat({', '.join(parts)}) AS {piece}")
+        self.order.append((holder, piece))
+
+
+def _asks(edge: int) -> str:
+    """Return SQL for the JSON of the question that a sub-question names; nothing where there is none."""
+    text = f"coalesce('\"' || question_{edge} || '\"', 'null')"
+    return f"CASE WHEN {edge} <= parts THEN {text} ELSE '' END AS asks_{edge}"
+
+
+_LINE = _Line()
+LINE = tuple(_LINE.order)
+"""The pieces of a line in their order: what holds it, and its name."""
+
+
+def _sub_question_texts() -> str:
+    """Return SQL for the JSON of each sub-question, up to the question that it names."""
+    text = "CAST(to_json(s) AS VARCHAR)"
+    cut = f"substr({text}, 1, length({text}) - 1) || ',\"question_id\":'"
+    return f"list_transform(sub_questions, lambda s: {cut})"
 
 
 RECORD_FRAGMENTS = {
-    "route_pieces": _made(ROUTE),
-    "options_pieces": _made(OPTIONS),
-    "route_columns": ", ".join(columns_of(ROUTE)),
-    "options_columns": ", ".join(columns_of(OPTIONS)),
+    "route_pieces": _route_pieces(),
+    **{f"{holder}_pieces": ",\n  ".join(made) for holder, made in _LINE.made.items()},
+    "sub_question_texts": _sub_question_texts(),
+    "asks_pieces": ", ".join(map(_asks, range(1, EDGES + 1))),
+    **{f"{giver}_columns": ", ".join(columns_of(giver)) for giver in (OWN, SHOWN, WORDED, ROUTE, OPTIONS)},
     "record_columns": ", ".join(name for name, _ in RECORD),
-    "own_columns": ", ".join(columns_of(OWN)),
-    "line": _line(),
 }
 """Placeholders of the SQL files that make records."""

@@ -2,7 +2,7 @@
 -- on, and the routes that end one or two edges earlier, where it passes those.
 SELECT
   row_number() OVER (ORDER BY r.route_id) - 1 AS place, o.first_place, r.route_id, r.first_shape, r.edges, r.fact_tags,
-  r.steps, md5($first_property) AS first_hash,
+  r.steps, md5('true') || md5($first_property) AS clause_hash, md5('false') || md5($first_property) AS plain_hash,
   CASE WHEN r.edges > 1 THEN $first_route END AS lower_route,
   CASE WHEN r.edges > 2 THEN $second_route END AS middle_route
 FROM routes AS r

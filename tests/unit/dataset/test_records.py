@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.dataset.records import Records, lines_at, write_records
+from pipeline.dataset.assembly import _AT_A_TIME, Records, _texts_at, lines_at
+from pipeline.dataset.records import write_records
 
 
 def _records(first: int, last: int) -> Records:
@@ -20,7 +22,7 @@ def _records(first: int, last: int) -> Records:
             "answers": pa.array([["é", str(n)] for n in numbers], pa.list_(pa.string())),
         }
     )
-    return Records(table, lines_at(lines, pa.array(range(len(numbers)), pa.int64())))
+    return Records(table, lines_at([lines], np.arange(len(numbers))))
 
 
 def _texts(*texts: str) -> pa.StringArray:
@@ -29,12 +31,19 @@ def _texts(*texts: str) -> pa.StringArray:
 
 def test_lines_side_by_side_are_one_piece_and_others_come_in_the_order_asked_for() -> None:
     lines = _texts("a\n", "bé\n", "", "d\n")
-    found = {tuple(at): lines_at(lines, pa.array(at, pa.int64())) for at in ([0, 1, 2, 3], [3, 0, 1], [])}
+    found = {tuple(at): _texts_at(lines, np.array(at, np.int64)) for at in ([0, 1, 2, 3], [3, 0, 1], [])}
     assert [[bytes(piece).decode() for piece in pieces] for pieces in found.values()] == [
         ["a\nbé\nd\n"],
         ["d\n", "a\nbé\n"],
         [],
     ]
+
+
+def test_lines_are_found_wherever_one_array_of_them_ends() -> None:
+    texts = [f"{n}\n" for n in range(_AT_A_TIME + 2)]
+    lines = [pa.array(texts[:_AT_A_TIME], pa.string()), pa.array(texts[_AT_A_TIME:], pa.string())]
+    places = np.array([0, _AT_A_TIME - 1, _AT_A_TIME, _AT_A_TIME + 1])
+    assert b"".join(lines_at(lines, places)).decode() == "".join(texts[place] for place in places)
 
 
 def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) -> None:

@@ -135,7 +135,6 @@ def expressions(dialect: Dialect) -> dict[str, str]:
     pair = dialect.struct({"a": "id", "b": "text"})
     return {
         "literal": dialect.literal("it's a \\ and \\n \\' and é"),
-        "null": dialect.null_text,
         "struct": pair,
         "list": dialect.listed("text", "'x'"),
         "structs": dialect.listed(pair, pair),

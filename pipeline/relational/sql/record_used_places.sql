@@ -1,2 +1,0 @@
--- The places of the routes that the shard's records have.
-SELECT DISTINCT route_place AS place FROM own
