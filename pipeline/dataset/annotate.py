@@ -13,6 +13,7 @@ from threading import Event
 from typing import NamedTuple
 
 from pipeline.base.progress import Progress
+from pipeline.dataset.joining import join_parquet
 from pipeline.relational.bulk import Bulk
 from pipeline.relational.engine import Engine, SqlEngine
 from pipeline.relational.landmarks import read_landmarks
@@ -58,7 +59,8 @@ def annotate(
     _keep(engine, raw, "mentions", "image_id, input")
     _keep(engine, raw, "owners", "image_id", seed=str(seed), limit=limit or 0)
     engine.register({"all_owners": raw / "owners.parquet"})
-    engine.write_parquet(folder / "images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    engine.write_part(raw / "all_images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    join_parquet([raw / "all_images.parquet"], folder / "images.parquet")
     engine.register({"images": folder / "images.parquet"})
     _write_tables(engine, folder)
     shutil.rmtree(raw)
@@ -116,14 +118,13 @@ def _write_tables(engine: SqlEngine, folder: Path) -> None:
     }
     with _sessions(engine) as sessions, ThreadPoolExecutor(sessions.qsize()) as pool:
         paths = ({name: listed[number] for name, listed in parts.items()} for number in range(len(ranges)))
-        whole = len(ranges) == 1
-        for _ in pool.map(partial(_write_range, sessions, whole=whole), ranges, paths):
+        for _ in pool.map(partial(_write_range, sessions), ranges, paths):
             pass
         engine.register({"left_out": parts.pop("annotate_rejected")})
         rejected = folder / "annotate_rejected.parquet"
         engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
         joined = [folder / f"{name}.parquet" for name in parts]
-        for _ in pool.map(engine.join_parquet, joined, parts.values()):
+        for _ in pool.map(join_parquet, parts.values(), joined):
             pass
     shutil.rmtree(folder / "parts")
 
@@ -147,19 +148,16 @@ def _sessions(engine: SqlEngine) -> Iterator[SimpleQueue[SqlEngine]]:
         yield sessions
 
 
-def _write_range(
-    sessions: SimpleQueue[SqlEngine], images: _Range, paths: Mapping[str, Path], *, whole: bool
-) -> None:
-    """Write each table's rows of some images; `whole` if these are all."""
+def _write_range(sessions: SimpleQueue[SqlEngine], images: _Range, paths: Mapping[str, Path]) -> None:
+    """Write each table's rows of some images."""
     session = sessions.get()
     try:
         for table in ("owners", "passed_over", "merged", "described", "chosen", "ends"):
             query = "annotate_range" if table == "owners" else f"annotate_{table}"
             session.create(table, query, **images._asdict())
-        write = session.write_parquet if whole else session.write_part
         for name, path in paths.items():
             query = name if name.startswith("annotate") else f"annotate_{name}"
-            write(path, query, order=TABLE_ORDER[name], **images._asdict())
+            session.write_part(path, query, order=TABLE_ORDER[name], **images._asdict())
     finally:
         sessions.put(session)
 

@@ -83,9 +83,6 @@ class SqlEngine(Protocol):
     def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
 
-    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
-        """Write the rows of Parquet files of one schema, end to end, as one."""
-
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
 
@@ -188,16 +185,6 @@ class Engine:
                 f"COPY ({query}) TO {literal(str(temporary))} "
                 f"(FORMAT parquet, {form}, ROW_GROUP_SIZE {_ROW_GROUP})"
             )
-
-    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
-        """Write the rows of Parquet files of one schema, end to end, as one; in any thread."""
-        if len(parts) == 1:
-            parts[0].replace(path)
-            return
-        files = ", ".join(literal(str(part)) for part in parts)
-        # How several threads cut the rows into groups depends on which is ahead.
-        with Engine(self._scratch, memory=self._memory) as one:
-            one._write(path, f"SELECT * FROM read_parquet([{files}])", _PACKED)
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""

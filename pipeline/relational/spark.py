@@ -97,11 +97,6 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_unordered(path, "brought")
 
-    def join_parquet(self, path: Path, parts: Sequence[Path]) -> None:
-        """Write the rows of Parquet files of one schema, end to end, as one; they are here."""
-        with Engine(self._scratch / f"joined-{uuid.uuid4().hex}", memory=self._memory) as here:
-            here.join_parquet(path, parts)
-
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         with self._brought(query, parameters) as here:

@@ -220,27 +220,6 @@ def test_memory_that_does_not_suffice_is_told_as_a_setting(queries: Path, tmp_pa
         small.rows("large")
 
 
-def test_parts_are_joined_end_to_end(engine: Engine, tmp_path: Path) -> None:
-    parts = [table(tmp_path / "1.parquet", "b", "a"), table(tmp_path / "2.parquet", "c")]
-    engine.join_parquet(tmp_path / "joined.parquet", parts)
-    assert [row["name"] for row in read_rows(tmp_path / "joined.parquet")] == ["b", "a", "c"]
-
-
-def test_joined_parts_are_the_same_bytes_whatever_the_threads(tmp_path: Path) -> None:
-    sizes = [99_038, 250_000, 3, 0, 130_000]
-    parts = []
-    for place, size in enumerate(sizes):
-        parts.append(tmp_path / f"{place}.parquet")
-        pq.write_table(pa.table({"n": pa.array(range(size), pa.int64())}), parts[-1], row_group_size=100_352)
-    written = set()
-    for threads in (1, 2, 4):
-        with Engine(tmp_path / "scratch", threads=threads) as engine:
-            engine.join_parquet(tmp_path / "joined.parquet", parts)
-        written.add((tmp_path / "joined.parquet").read_bytes())
-    assert len(written) == 1
-    assert pq.read_metadata(tmp_path / "joined.parquet").num_rows == sum(sizes)
-
-
 def test_result_as_a_table_has_each_column_in_one_piece(
     queries: Path, engine: Engine, tmp_path: Path
 ) -> None:
