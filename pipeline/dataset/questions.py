@@ -26,10 +26,13 @@ from pipeline.relational.engine import Parameter, SqlEngine
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
-    "routes", "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain", "nameable",
-    "sides", "relations", "manners", "sayable", "spoken", "keyed", "called", "several", "clauses",
-    "contested", "described", "with_clause", "referents", "possible", "counts", "drawn", "asked", "twins",
+    "routes", "texts", "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain",
+    "nameable", "placed", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called", "several",
+    "clauses", "contested", "described", "with_clause", "referents", "possible", "counts", "drawn", "asked",
+    "twins",
 )  # fmt: skip
+_LOOKED_UP = ("placed",)
+"""Steps of so many rows that those who need some look them up."""
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 
 
@@ -136,7 +139,8 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, route
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         engine.register({"made_routes": routes})
         for step in _STEPS:
-            engine.create(f"shard_{step}", f"shard_{step}", **parameters)
+            make = engine.create_view if step in _LOOKED_UP else engine.create
+            make(f"shard_{step}", f"shard_{step}", **parameters)
         order = "image_id, question_id"
         engine.write_parquet(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)

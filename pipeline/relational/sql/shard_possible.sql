@@ -8,8 +8,9 @@ SELECT
     OR (r.target_name <> '' AND position('|' || r.target_name || '|' IN route.forms) > 0)
     OR position(' ' || route.small_answer || ' ' IN ' ' || $small_phrase || ' ') > 0 AS shows_answer,
   told.route_id IS NOT NULL AS given_away,
-  route.asked_below <> 'g' AND substr(md5(md5($seed) || md5('share') || r.thing_hash || route.properties_hash), 1, 4)
-    >= route.asked_below AS over_share
+  CASE WHEN route.asked_below = 'g' THEN FALSE ELSE
+    substr(md5(md5($seed) || md5('share') || r.thing_hash || route.properties_hash), 1, 4) >= route.asked_below
+  END AS over_share
 FROM shard_referents AS r
 JOIN shard_routes AS route ON route.concept_id = r.concept_id
   AND position(CAST(route.edges + CASE WHEN r.has_scene_graph THEN 1 ELSE 0 END AS VARCHAR(1)) IN $hops) > 0

@@ -12,7 +12,7 @@ FROM (
       i.image_id, coalesce(min(i.width), max(reaching.x + reaching.w)) AS width,
       coalesce(min(i.height), max(reaching.y + reaching.h)) AS height
     FROM images AS i JOIN shard_objects AS reaching ON reaching.image_id = i.image_id
-    WHERE reaching.w IS NOT NULL
+    WHERE reaching.w IS NOT NULL AND i.image_id BETWEEN $first AND $last
     GROUP BY i.image_id
   ) AS e ON e.image_id = o.image_id
   WHERE o.w IS NOT NULL AND e.width > 0 AND e.height > 0
