@@ -50,15 +50,18 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
 
     The questions left out are written to `folder` as balance_rejected.parquet.
     """
-    engine.create("balanced", "balance_start")
+    for table in ("balance_answers", "balance_images"):
+        engine.create(table, table)
+    engine.create("balancing", "balance_start", seed=str(seed))
     before: list[Count] = engine.rows("answer_counts")
     for number in range(balance.rounds):
         goal = list(targets(engine.rows("answer_counts"), balance, number))
         path = folder / f"targets_{number}.parquet"
         write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in goal])
         engine.register({"targets": path})
-        engine.create("balanced", "balance_round", seed=str(seed))
+        engine.create("balancing", "balance_round")
     after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
+    engine.create("balanced", "balance_left")
     engine.register({"first_targets": folder / "targets_0.parquet"})
     engine.write_unordered(folder / "balance_rejected.parquet", "balance_rejected")
     return [
