@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipeline.dataset.kept import register_optional
 from pipeline.dataset.stages import Context
+from pipeline.relational.engine import SqlEngine
 
 
 def run_split(context: Context) -> None:
@@ -12,8 +13,18 @@ def run_split(context: Context) -> None:
     with context.engine("split") as engine:
         engine.register({"images": context.table("annotate", "images")})
         register_optional(engine, settings)
-        engine.create("categories", "split_categories", share=settings.min_answer_share)
+        categorize(engine, settings.min_answer_share)
         engine.create("photos", "split_photos", seed=str(settings.seed), train=settings.train_share)
         engine.write_parquet(folder / "split.parquet", "split_images", order="image_id")
         parts = dict(engine.rows("split_counts"))
     context.progress.note(f"{parts.get('train', 0):,} photos in train, {parts.get('test', 0):,} in test")
+
+
+def categorize(engine: SqlEngine, share: float) -> None:
+    """Make the table `categories` of the photos that the table `questions` asks about; needs `images`.
+
+    `share` of all answers makes an answer a category.
+    """
+    engine.create("frequent", "split_frequent", share=share)
+    engine.create("given", "split_given")
+    engine.create("categories", "split_categories")

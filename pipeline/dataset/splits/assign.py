@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from pipeline.base.columns import write_rows
 from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.dataset.layout import PARTS
+from pipeline.dataset.split import categorize
 from pipeline.dataset.splits.held_out import Route, held_out
 from pipeline.dataset.verification.loaded import Dataset
 from pipeline.relational.engine import Engine
@@ -76,7 +77,7 @@ def _paper(engine: Engine, shares: Shares, scratch: Path) -> None:
 
 def _validation(engine: Engine, shares: Shares, scratch: Path) -> None:
     engine.create("questions", "splits_questions")
-    engine.create("categories", "split_categories", share=shares.min_answer)
+    categorize(engine, shares.min_answer)
     engine.create("assigned", "splits_validation", seed=str(shares.seed), validation=shares.validation)
 
 
