@@ -12,6 +12,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -79,9 +80,14 @@ def engine_of(
         scratch,
         shared=settings.shared,
         threads=threads,
-        memory=settings.memory,
+        memory=of_threads(settings.memory, threads),
         joins_as_written=joins_as_written,
     )
+
+
+def of_threads(memory: str, threads: int) -> str:
+    """Return the memory of so many threads: "1024MB" for two of "512MB"."""
+    return f"{Decimal(memory[:-2]) * threads}{memory[-2:]}"
 
 
 @cache
