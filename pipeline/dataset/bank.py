@@ -23,7 +23,7 @@ from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, kept_facts, read_links
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.stages import Context
+from pipeline.dataset.stages import Context, of_threads
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
 from pipeline.knowledge.contested import Contested, read_objections
 from pipeline.knowledge.doubts import Doubts
@@ -55,7 +55,8 @@ def run_bank(context: Context) -> None:
     library = library_of(settings)
     snapshot = kept_facts(context)
     wordnet = vocabulary.wordnet()
-    with Engine(folder / "scratch") as engine:
+    threads = settings.workers
+    with Engine(folder / "scratch", threads=threads, memory=of_threads(settings.memory, threads)) as engine:
         tables = ("objects", "names", "relations", "keys")
         engine.register({name: context.table("annotate", name) for name in tables})
         landmarks = {key for (key,) in engine.rows("landmark_keys", landmark=LANDMARK_OBJECT)}

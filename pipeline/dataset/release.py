@@ -41,7 +41,7 @@ from pipeline.dataset.records import RecordMaker, Written, record_shards, write_
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import MACHINE
 from pipeline.dataset.shards import Shard, in_order, parts_of
-from pipeline.dataset.stages import Context, of_threads
+from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.wikidata.snapshot import snapshot_hash
@@ -86,7 +86,7 @@ def _make(context: Context, out: Path) -> None:
     with ThreadPoolExecutor(1) as beside:
         blind = beside.submit(_ceilings, context, out)
         _copy(context, snapshot, out / "snapshot")
-        with context.engine("release") as engine:
+        with engine_of(context.settings, context.folder("release") / "scratch") as engine:
             _write_rejected(context, engine, out)
             write_consistency(context, engine, out)
         with _here(context, "scratch") as here:
@@ -97,8 +97,7 @@ def _make(context: Context, out: Path) -> None:
 def _here(context: Context, scratch: str) -> Engine:
     """Return an engine of this machine, whatever joins tables: the dataset is here."""
     settings = context.settings
-    memory = of_threads(settings.memory, settings.workers)
-    return Engine(context.folder("release") / scratch, threads=settings.workers, memory=memory)
+    return Engine(context.folder("release") / scratch, threads=settings.workers, memory=settings.memory)
 
 
 def _ceilings(context: Context, out: Path) -> dict[str, Any]:
