@@ -12,8 +12,11 @@ from queue import SimpleQueue
 from threading import Event
 from typing import NamedTuple
 
+import pyarrow as pa
+
 from pipeline.base.progress import Progress
-from pipeline.dataset.joining import join_parquet
+from pipeline.dataset.joining import RowGroups, join_parquet, write_groups
+from pipeline.dataset.shards import in_order
 from pipeline.relational.bulk import Bulk
 from pipeline.relational.engine import Engine, SqlEngine
 from pipeline.relational.landmarks import read_landmarks
@@ -59,7 +62,7 @@ def annotate(
     _keep(engine, raw, "mentions", "image_id, input")
     _keep(engine, raw, "owners", "image_id", seed=str(seed), limit=limit or 0)
     engine.register({"all_owners": raw / "owners.parquet"})
-    engine.write_part(raw / "all_images.parquet", "annotate_images", order=TABLE_ORDER["images"])
+    engine.write_parquet(raw / "all_images.parquet", "annotate_images", order=TABLE_ORDER["images"])
     join_parquet([raw / "all_images.parquet"], folder / "images.parquet")
     engine.register({"images": folder / "images.parquet"})
     _write_tables(engine, folder)
@@ -111,21 +114,19 @@ def _write_tables(engine: SqlEngine, folder: Path) -> None:
     engine.create_view("counted", "images_each")
     bounds = engine.rows("shard_bounds", least=1, most=_AT_A_TIME, workers=1)
     ranges = [_Range(*pair) for pair in bounds] or [_Range("", "")]
-    parts = {
-        name: [folder / "parts" / f"{name}-{number:04d}.parquet" for number in range(len(ranges))]
-        for name in TABLE_ORDER
-        if name != "images"
-    }
-    with _sessions(engine) as sessions, ThreadPoolExecutor(sessions.qsize()) as pool:
-        paths = ({name: listed[number] for name, listed in parts.items()} for number in range(len(ranges)))
-        for _ in pool.map(partial(_write_range, sessions), ranges, paths):
-            pass
-        engine.register({"left_out": parts.pop("annotate_rejected")})
-        rejected = folder / "annotate_rejected.parquet"
-        engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER["annotate_rejected"])
-        joined = [folder / f"{name}.parquet" for name in parts]
-        for _ in pool.map(join_parquet, parts.values(), joined):
-            pass
+    left_out = [folder / "parts" / f"{number:04d}.parquet" for number in range(len(ranges))]
+    with _sessions(engine) as sessions, ExitStack() as stack:
+        files: dict[str, RowGroups] = {}
+        found = in_order(partial(_tables_of, sessions), ranges, workers=sessions.qsize())
+        for path, tables in zip(left_out, found, strict=True):
+            write_groups(path, tables.pop(_REJECTED))
+            for name, table in tables.items():
+                if name not in files:
+                    files[name] = stack.enter_context(RowGroups(folder / f"{name}.parquet", table.schema))
+                files[name].add(table)
+    engine.register({"left_out": left_out})
+    rejected = folder / f"{_REJECTED}.parquet"
+    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER[_REJECTED])
     shutil.rmtree(folder / "parts")
 
 
@@ -148,20 +149,24 @@ def _sessions(engine: SqlEngine) -> Iterator[SimpleQueue[SqlEngine]]:
         yield sessions
 
 
-def _write_range(sessions: SimpleQueue[SqlEngine], images: _Range, paths: Mapping[str, Path]) -> None:
-    """Write each table's rows of some images."""
+def _tables_of(sessions: SimpleQueue[SqlEngine], images: _Range) -> dict[str, pa.Table]:
+    """Return each table's rows of some images, sorted."""
     session = sessions.get()
     try:
         for table in ("owners", "passed_over", "merged", "described", "chosen", "ends"):
             query = "annotate_range" if table == "owners" else f"annotate_{table}"
             session.create(table, query, **images._asdict())
-        for name, path in paths.items():
-            query = name if name.startswith("annotate") else f"annotate_{name}"
-            session.write_part(path, query, order=TABLE_ORDER[name], **images._asdict())
+        queries = {name: name if name == _REJECTED else f"annotate_{name}" for name in TABLE_ORDER}
+        return {
+            name: session.sorted_table(query, order=TABLE_ORDER[name].split(", "), **images._asdict())
+            for name, query in queries.items()
+            if name != "images"
+        }
     finally:
         sessions.put(session)
 
 
+_REJECTED = "annotate_rejected"
 _AT_A_TIME = 20_000
 """Images whose objects and relations are worked on together."""
 
@@ -171,7 +176,7 @@ TABLE_ORDER = {
     "names": "image_id, object_id, name",
     "keys": "image_id, object_id, key",
     "relations": "image_id, subject_id, predicate, object_id",
-    "annotate_rejected": "stage, origin, place, code, detail",
+    _REJECTED: "stage, origin, place, code, detail",
 }
 """What the rows of each table are sorted by."""
 

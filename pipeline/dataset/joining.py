@@ -58,6 +58,12 @@ def _as_in_parquet(kind: pa.DataType) -> pa.DataType:
     return kind
 
 
+def write_groups(path: Path, table: pa.Table) -> None:
+    """Write a table in row groups of a fixed size."""
+    with RowGroups(path, table.schema) as groups:
+        groups.add(table)
+
+
 def join_parquet(parts: Sequence[Path], path: Path) -> None:
     """Join Parquet files of one schema into row groups of a fixed size, wherever the parts were cut."""
     with RowGroups(path, pq.read_schema(parts[0])) as groups:

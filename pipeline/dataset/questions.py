@@ -15,6 +15,7 @@ from pipeline.bank.tables import SCHEMAS
 from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.checked import find_in_drawn, judge_drawn
+from pipeline.dataset.joining import write_groups
 from pipeline.dataset.kept import register_kept
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
@@ -141,6 +142,6 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, route
         for step in _STEPS:
             make = engine.create_view if step in _LOOKED_UP else engine.create
             make(f"shard_{step}", f"shard_{step}", **parameters)
-        order = "image_id, question_id"
-        engine.write_parquet(shard.part(folder, "drawn"), "shard_questions", order=order, **parameters)
+        drawn = engine.sorted_table("shard_questions", order=("image_id", "question_id"), **parameters)
+        write_groups(shard.part(folder, "drawn"), drawn)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)

@@ -14,6 +14,7 @@ from pipeline.base.progress import Progress
 from pipeline.dataset.settings import Settings
 from pipeline.relational.engine import Engine
 
+S = TypeVar("S")
 T = TypeVar("T")
 OBJECTS, QUESTIONS = 8, 2
 """Objects to ask about, and questions to make records of, that an image may have and count as one."""
@@ -75,7 +76,7 @@ def run_shards(
         pass
 
 
-def in_order(work: Callable[[Shard], T], shards: Iterable[Shard], *, workers: int) -> Iterator[T]:
+def in_order(work: Callable[[S], T], shards: Iterable[S], *, workers: int) -> Iterator[T]:
     """Yield `work(shard)` for every shard in order, made by threads: the engine works outside Python's lock.
 
     No more than one result waits beside those that are being made.

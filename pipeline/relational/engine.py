@@ -17,6 +17,7 @@ from typing import Any, Protocol, Self
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pipeline.base.disk import is_full
 from pipeline.base.errors import EngineError, SettingsError
@@ -32,7 +33,6 @@ _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
 _PACKED, _QUICK = "COMPRESSION zstd", "COMPRESSION snappy"
 # What is read once is not worth packing.
-_PLAIN = "COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1"
 _UNREADABLE = ("Invalid Input Error", "Conversion Error")
 
 
@@ -80,8 +80,8 @@ class SqlEngine(Protocol):
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
 
-    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
+    def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
+        """Return the result of the SQL file `query`, which fits into memory, in a total order."""
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
@@ -175,9 +175,13 @@ class Engine:
         """Write the result of the SQL file `query`, in a total order, as a Parquet file."""
         self._write(path, f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}", _PACKED)
 
-    def write_part(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
-        """Write the result of the SQL file `query`, in a total order, as a file to be joined with others."""
-        self._write(path, f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {order}", _PLAIN)
+    def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
+        """Return the result of the SQL file `query`, which fits into memory, in a total order.
+
+        Arrow sorts what nearly is in order many times as fast as the engine does.
+        """
+        table = self.table(query, **parameters)
+        return table.take(pc.sort_indices(table, sort_keys=[(name, "ascending") for name in order]))
 
     def _write(self, path: Path, query: str, form: str) -> None:
         with atomic_path(path) as temporary:

@@ -90,7 +90,10 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_parquet(path, "brought", order=order)
 
-    write_part = write_parquet
+    def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
+        """Return the result of the SQL file `query`, which fits into memory, in a total order."""
+        with self._brought(query, parameters) as here:
+            return here.sorted_table("brought", order=order)
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
