@@ -14,6 +14,8 @@ import pyarrow.parquet as pq
 from pipeline.base.files import atomic_path
 
 _ROW_GROUP = 20_000
+_HASHES = ("question_id", "ladder_id")
+"""Columns in which hardly any value comes twice: neither a dictionary nor bounds help to read them."""
 
 
 class RowGroups:
@@ -30,8 +32,14 @@ class RowGroups:
 
     def __enter__(self) -> RowGroups:
         temporary = self._stack.enter_context(atomic_path(self._path))
-        sought = [field.name for field in self._schema if not pa.types.is_nested(field.type)]
-        writer = pq.ParquetWriter(temporary, self._schema, compression="zstd", write_statistics=sought)
+        repeated = [leaf for field in self._schema for leaf in _leaves(field) if not leaf.endswith(_HASHES)]
+        writer = pq.ParquetWriter(
+            temporary,
+            self._schema,
+            compression="zstd",
+            use_dictionary=repeated,
+            write_statistics=[leaf for leaf in repeated if "." not in leaf],
+        )
         self._writer = self._stack.enter_context(writer)
         return self
 
@@ -48,6 +56,16 @@ class RowGroups:
         while self._waiting.num_rows >= _ROW_GROUP:
             self._writer.write_table(self._waiting.slice(0, _ROW_GROUP).combine_chunks())
             self._waiting = self._waiting.slice(_ROW_GROUP)
+
+
+def _leaves(field: pa.Field, above: str = "") -> list[str]:
+    """Return the paths of a column's values in Parquet: "route.list.element.subject"."""
+    path, kind = f"{above}{field.name}", field.type
+    if pa.types.is_list(kind):
+        return _leaves(kind.value_field, f"{path}.list.")
+    if pa.types.is_struct(kind):
+        return [leaf for part in kind for leaf in _leaves(part, f"{path}.")]
+    return [path]
 
 
 def _as_in_parquet(kind: pa.DataType) -> pa.DataType:

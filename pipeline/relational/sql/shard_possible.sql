@@ -2,7 +2,7 @@
 -- clause, would give itself away; so does one that the noun tells ("Which country is this palazzo in?").
 -- `over_share`: others of its kind are asked instead (`share` in routes.toml).
 SELECT
-  r.image_id, r.object_id, r.has_scene_graph, r.thing_hash, route.route_id, route.route_hash,
+  r.referent, r.image_id, r.object_id, r.has_scene_graph, r.thing_hash, route.route_id, route.route_hash,
   route.edges + CASE WHEN r.has_scene_graph THEN 1 ELSE 0 END AS hops,
   position('|' || $small_noun || '|' IN route.forms) > 0
     OR (r.target_name <> '' AND position('|' || r.target_name || '|' IN route.forms) > 0)

@@ -1,7 +1,10 @@
--- The finished questions of the shard.
-SELECT question_id, image_id, object_id, bucket, key, item, noun_id, has_scene_graph, clause, predicate, role,
-  target_id, target_name, area, selects, x, y, w, h, target_x, target_y, target_w, target_h,
-  route_id, shape_id, property_id, answer, hops, template, variant, question, possible, asked_share
+-- The finished questions of the shard, with all that is known of their things and routes.
+SELECT q.question_id, r.image_id, r.object_id, r.bucket, r.key, r.item, r.noun_id, r.has_scene_graph, r.clause,
+  r.predicate, r.role, r.target_id, r.target_name, r.area, r.selects, r.x, r.y, r.w, r.h, r.target_x, r.target_y,
+  r.target_w, r.target_h, q.route_id, route.shape_id, route.property_id, route.answer, q.hops, q.template, q.variant,
+  q.question, q.possible, route.asked_share
 FROM shard_asked AS q
-WHERE NOT shows_answer AND NOT is_nested AND NOT EXISTS (
+JOIN shard_referents AS r ON r.referent = q.referent
+JOIN shard_routes AS route ON route.route_id = q.route_id
+WHERE NOT q.shows_answer AND NOT q.is_nested AND NOT EXISTS (
   SELECT 1 FROM shard_twins AS t WHERE t.image_id = q.image_id AND t.question_id = q.question_id)

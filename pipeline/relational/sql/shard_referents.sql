@@ -1,6 +1,7 @@
 -- What questions speak of: the noun phrase in the image, without and with a clause; with the hash that choices about
--- the thing begin with, and the bucket of its texts.
-SELECT *, substr(md5(md5($seed) || md5('text') || thing_hash), 1, 1) AS bucket, md5(clause) AS clause_hash
+-- the thing begin with, the bucket of its texts, and its number.
+SELECT *, substr(md5(md5($seed) || md5('text') || thing_hash), 1, 1) AS bucket, md5(clause) AS clause_hash,
+  row_number() OVER (ORDER BY image_id, object_id, has_scene_graph) AS referent
 FROM (
 SELECT
   p.image_id, p.object_id, md5(p.image_id) || md5(p.object_id) AS thing_hash, p.key, p.item, p.concept_id, p.noun_id, FALSE AS has_scene_graph,

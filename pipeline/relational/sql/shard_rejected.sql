@@ -37,9 +37,7 @@ SELECT 'questions', image_id, object_id, 'over_quota',
 FROM shard_possible AS p
 JOIN shard_counts AS c USING (image_id, hops, has_scene_graph)
 WHERE c.possible > $per_image AND NOT shows_answer AND NOT given_away AND NOT over_share AND NOT EXISTS (
-  SELECT 1 FROM shard_drawn AS d
-  WHERE d.image_id = p.image_id AND d.object_id = p.object_id
-    AND d.has_scene_graph = p.has_scene_graph AND d.route_id = p.route_id)
+  SELECT 1 FROM shard_drawn AS d WHERE d.referent = p.referent AND d.route_id = p.route_id)
 GROUP BY image_id, object_id, hops, has_scene_graph
 UNION ALL
 SELECT 'questions', image_id, object_id, 'over_share', count(*) || ' routes'
