@@ -86,12 +86,18 @@ def _make(context: Context, out: Path) -> None:
     with ThreadPoolExecutor(1) as beside:
         blind = beside.submit(_ceilings, context, out)
         _copy(context, snapshot, out / "snapshot")
-        with engine_of(context.settings, context.folder("release") / "scratch") as engine:
+        with _beside(context) as engine:
             _write_rejected(context, engine, out)
             write_consistency(context, engine, out)
         with _here(context, "scratch") as here:
             write_report(context, here, out, blind)
     _write_manifest(context, out, snapshot_hash(out / "snapshot"), lines)
+
+
+def _beside(context: Context) -> SqlEngine:
+    """Return the engine that the settings name, with the memory of one thread: another works beside it."""
+    settings, scratch = context.settings, context.folder("release") / "scratch"
+    return engine_of(settings, scratch, threads=settings.workers, memory=settings.memory)
 
 
 def _here(context: Context, scratch: str) -> Engine:

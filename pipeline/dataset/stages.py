@@ -72,15 +72,23 @@ class Context:
 
 
 def engine_of(
-    settings: Settings, scratch: Path, *, threads: int = 1, joins_as_written: bool = False
+    settings: Settings,
+    scratch: Path,
+    *,
+    threads: int = 1,
+    memory: str = "",
+    joins_as_written: bool = False,
 ) -> SqlEngine:
-    """Open the engine that the settings name; EngineError if it cannot be used."""
+    """Open the engine that the settings name, by default with its threads' memory.
+
+    EngineError if it cannot be used.
+    """
     return open_engine(
         settings.engine,
         scratch,
         shared=settings.shared,
         threads=threads,
-        memory=of_threads(settings.memory, threads),
+        memory=memory or of_threads(settings.memory, threads),
         joins_as_written=joins_as_written,
     )
 

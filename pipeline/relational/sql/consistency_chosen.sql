@@ -1,5 +1,6 @@
 -- The questions that are given in further wordings: of each kind of hops as many, as far as there are so many.
--- Of several true answers one may give now this, now that.
+-- Of several true answers one may give now this, now that. Of a kind with very many questions a sixteenth is looked
+-- at, by their ids, which are hashes.
 SELECT q.question_id, q.image_id, q.shape_id, q.question, q.answer, q.template, q.variant,
   CASE WHEN q.clause = '' THEN n.this ELSE n.before_clause || q.clause || n.after_clause END AS noun_phrase,
   n.this_kind AS kind_phrase,
@@ -13,7 +14,12 @@ JOIN (
       row_number() OVER (PARTITION BY hops, has_scene_graph ORDER BY drawn, question_id) AS place
     FROM (
       SELECT q.question_id, q.hops, q.has_scene_graph, md5(md5($seed) || md5('consistency') || md5(q.question_id)) AS drawn
-      FROM questions AS q JOIN routes AS r ON r.route_id = q.route_id
+      FROM questions AS q
+      JOIN (
+        SELECT hops, has_scene_graph, CASE WHEN count(*) > 128 * $sets THEN '1' ELSE 'g' END AS below
+        FROM questions GROUP BY hops, has_scene_graph
+      ) AS kinds ON kinds.hops = q.hops AND kinds.has_scene_graph = q.has_scene_graph AND q.question_id < kinds.below
+      JOIN routes AS r ON r.route_id = q.route_id
       WHERE $has_one_answer AND q.shape_id IN (SELECT shape_id FROM paraphrases WHERE place > 0)
     ) AS hashed
   ) AS ordered

@@ -13,6 +13,7 @@ from pipeline.base.progress import Progress
 from pipeline.dataset.blind.prior import Priors
 from pipeline.dataset.blind.stage import run_blind
 from pipeline.dataset.settings import Blind, Settings
+from pipeline.dataset.shards import parts_of
 from pipeline.dataset.stages import Context
 
 from ..drawn import write_drawn
@@ -62,10 +63,13 @@ def run(folder: Path, questions: list[Row], **blind: Any) -> Context:
 def guessable(context: Context) -> list[int]:
     """Return the numbers of the questions so called; a Priors that reads the stage's table must agree."""
     rows = read_rows(context.table("blind", "questions"))
+    drawn = [row for path in parts_of(context.folder("questions"), "drawn") for row in read_rows(path)]
+    nouns = {row["question_id"]: NOUNS[row["noun_id"]] for row in drawn}
     priors = Priors(read_rows(context.table("blind", "priors")), context.settings.blind.model_dump())
     for row in rows:
-        assert priors.guessable({**row, "split": row["part"]}) == row["is_guessable"]
-        assert priors.tags({**row, "split": row["part"]}) == (["guessable"] if row["is_guessable"] else [])
+        told = {"noun": nouns[row["question_id"]], "split": row["image_id"].rstrip("0123456789")}
+        assert priors.guessable({**row, **told}) == row["is_guessable"]
+        assert priors.tags({**row, **told}) == (["guessable"] if row["is_guessable"] else [])
     return [int(row["question_id"][1:]) for row in rows if row["is_guessable"]]
 
 
