@@ -27,10 +27,10 @@ from pipeline.relational.engine import Parameter, SqlEngine
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
-    "routes", "texts", "objects", "names", "sizes", "plural", "things", "rivals", "candidates", "plain",
-    "nameable", "placed", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called", "several",
-    "clauses", "contested", "described", "with_clause", "referents", "possible", "counts", "drawn", "asked",
-    "twins",
+    "routes", "texts", "objects", "names", "sizes", "plural", "things", "rivals", "linked", "candidates",
+    "plain", "nameable", "placed", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called",
+    "several", "clauses", "contested", "described", "with_clause", "referents", "possible", "counts", "drawn",
+    "asked", "twins",
 )  # fmt: skip
 _LOOKED_UP = ("placed",)
 """Steps of so many rows that those who need some look them up."""

@@ -8,6 +8,5 @@ FROM shard_names AS n
 JOIN target_names AS t ON t.name = n.name
 JOIN shard_spoken AS s ON s.image_id = n.image_id AND s.name = t.target
 UNION
-SELECT k.image_id, k.object_id, t.name
-FROM keys AS k JOIN shard_keyed AS t ON t.image_id = k.image_id AND t.key = k.key
-WHERE k.image_id BETWEEN $first AND $last
+SELECT k.image_id, k.object_id, k.name
+FROM shard_keyed AS k JOIN target_keys AS t ON t.target = k.name AND t.key = k.key

@@ -1,2 +1,4 @@
--- The keys of what a name of which a clause might speak is said of.
-SELECT s.image_id, s.name, t.key FROM shard_spoken AS s JOIN target_keys AS t ON t.target = s.name
+-- The keys of the things of an image, with each name that a clause about the image might speak of.
+SELECT k.image_id, k.object_id, k.key, s.name
+FROM keys AS k JOIN shard_spoken AS s ON s.image_id = k.image_id
+WHERE k.image_id BETWEEN $first AND $last
