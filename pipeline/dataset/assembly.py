@@ -97,10 +97,16 @@ def _table(own: pa.Table, given: Given) -> pa.Table:
 
 def own_columns(own: pa.Table, given: Given) -> dict[str, pa.ChunkedArray]:
     """Return the columns of records but those that routes and options give, and places for these."""
-    tables = {OWN: own} | {giver: given[giver].take(own[f"{giver}_place"]) for giver in (SHOWN, WORDED)}
-    columns = {name: tables[giver][name] for giver in tables for name in columns_of(giver)}
+    taken = {SHOWN: columns_of(SHOWN), WORDED: [*columns_of(WORDED), "route_place"]}
+    columns = {name: own[name] for name in (*columns_of(OWN), "options_place")}
+    for giver, names in taken.items():
+        columns |= _columns(given[giver].select(names).take(own[f"{giver}_place"]))
     columns["sub_questions"] = _naming(columns["sub_questions"].combine_chunks(), own)
-    return columns | {"route_place": tables[WORDED]["route_place"], "options_place": own["options_place"]}
+    return columns
+
+
+def _columns(table: pa.Table) -> dict[str, pa.ChunkedArray]:
+    return dict(zip(table.column_names, table.columns, strict=True))
 
 
 def _naming(sub_questions: pa.ListArray, own: pa.Table) -> pa.ListArray:
