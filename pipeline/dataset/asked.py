@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from pipeline.dataset.balance import expected_counts
 from pipeline.dataset.kept import register_kept
-from pipeline.dataset.settings import Balance
+from pipeline.dataset.setting_groups import Balance
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 

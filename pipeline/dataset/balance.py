@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.base.columns import write_rows
-from pipeline.dataset.settings import Balance
+from pipeline.dataset.setting_groups import Balance
 from pipeline.dataset.smoothing import smooth_counts
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import SqlEngine

@@ -8,18 +8,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import (
-    AllowInfNan,
-    BaseModel,
-    ConfigDict,
-    Field,
-    Strict,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from pipeline.base.errors import SettingsError
@@ -27,61 +18,13 @@ from pipeline.base.files import is_unicode
 from pipeline.base.resources import resource_dir
 from pipeline.base.storage import url_of
 from pipeline.dataset.part_number import PartNumber, part_number
+from pipeline.dataset.setting_groups import MANY, Balance, Blind, Known, Real, Whole
 from pipeline.relational.engine import LOCAL
 
 EMBEDDED = "embedded"
 
 _LEAST_MEMORY, _MOST_MEMORY = 64, 16_000_000
 """Megabytes; below, DuckDB cannot even sort a few thousand images."""
-
-_MANY = 1_000_000_000
-"""More than there is of anything."""
-
-_Whole = Annotated[int, Strict()]
-_Real = Annotated[float, Strict(), AllowInfNan(False)]
-"""Numbers as such: true is not 1."""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Balance(_Strict):
-    """Balancing of answers, per property (docs/dataset.md); b and gammas as in GQA."""
-
-    top_answers: _Whole = Field(default=10, ge=2, le=_MANY, description="answers of a property that are kept")
-    least_answers: _Whole = Field(
-        default=4,
-        ge=1,
-        le=_MANY,
-        description="answers that a property must have to be kept: with fewer, a guess is often right",
-    )
-    rounds: _Whole = Field(default=3, ge=1, le=100, description="rounds of smoothing, each flatter")
-    flatten: _Real = Field(
-        default=0.8, gt=0, le=1, description="factor by which ratios come closer to one from round to round"
-    )
-    b: _Real = Field(default=2.0, ge=0, le=_MANY, description="offset of the head's largest share")
-    gamma: _Real = Field(default=1.25, ge=1, le=_MANY, description="largest ratio of the first two answers")
-    gup: _Real = Field(default=0.03, ge=0, le=_MANY, description="growth of that ratio from answer to answer")
-    max_gamma: _Real = Field(
-        default=1.4, ge=1, le=_MANY, description="largest ratio of two neighbouring answers"
-    )
-
-
-class Blind(_Strict):
-    """What is called guessable without the image (docs/dataset.md)."""
-
-    share: _Real = Field(
-        default=0.8,
-        gt=0.5,
-        le=1,
-        description="share of the other questions alike whose answer makes a question guessable",
-    )
-    support: _Whole = Field(
-        default=5, ge=1, le=_MANY, description="other questions alike that it takes to say so"
-    )
-    leave_out: bool = Field(default=False, description="leave out what is guessable")
-
 
 _PATHS = ("images", "templates", "facts")
 """Settings of several paths, that may be given as one text."""
@@ -94,7 +37,7 @@ MACHINE = ("workers", "memory", "shard_images", "engine", "shared")
 """Settings of how the machine works, that leave every byte of the dataset as it is."""
 
 
-class Settings(_Strict):
+class Settings(Known):
     """What to build, from what, and every threshold."""
 
     images: tuple[Path, ...] = Field(
@@ -105,17 +48,17 @@ class Settings(_Strict):
     contact: str = Field(
         default="", description="your e-mail or web address, for a live endpoint's operators"
     )
-    requests_per_minute: _Real = Field(
+    requests_per_minute: Real = Field(
         default=30.0, gt=0, le=1_000_000, description="most requests a minute, live"
     )
-    concurrency: _Whole = Field(default=1, ge=1, le=5, description="most requests at a time, live")
-    longest_wait: _Real = Field(
+    concurrency: Whole = Field(default=1, ge=1, le=5, description="most requests at a time, live")
+    longest_wait: Real = Field(
         default=600.0,
         gt=0,
-        le=_MANY,
+        le=MANY,
         description="most seconds to wait at a live service's request; if more, stop",
     )
-    largest_batch: _Whole = Field(default=800, ge=1, le=_MANY, description="most values of a query, live")
+    largest_batch: Whole = Field(default=800, ge=1, le=MANY, description="most values of a query, live")
     offline: bool = Field(
         default=False, description="ask a live endpoint nothing: use what it answered before"
     )
@@ -131,9 +74,9 @@ class Settings(_Strict):
     properties: tuple[str, ...] = Field(
         default=(), description="properties to ask about, such as P84; all if empty"
     )
-    hops: tuple[_Whole, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
-    seed: _Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
-    limit: _Whole | None = Field(default=None, ge=1, le=_MANY, description="most images to use")
+    hops: tuple[Whole, ...] = Field(default=(1, 2, 3), description="numbers of hops to ask for")
+    seed: Whole = Field(default=0, ge=0, lt=2**63, description="root of every random choice")
+    limit: Whole | None = Field(default=None, ge=1, le=MANY, description="most images to use")
     shard: str = Field(
         default="", description="i/n: build part i of n parts of the images into `out`, to be merged"
     )
@@ -141,40 +84,40 @@ class Settings(_Strict):
     work: Path | None = Field(
         default=None, description="folder of tables between stages; OUT.work if unset, for a URL in build/"
     )
-    per_image: _Whole = Field(
-        default=7, ge=1, le=_MANY, description="most questions of an image for each kind of hops"
+    per_image: Whole = Field(
+        default=7, ge=1, le=MANY, description="most questions of an image for each kind of hops"
     )
-    max_repeats: _Whole = Field(
-        default=300, ge=1, le=_MANY, description="most images for an equal question and answer"
+    max_repeats: Whole = Field(
+        default=300, ge=1, le=MANY, description="most images for an equal question and answer"
     )
-    same_iou: _Real = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
-    least_area: _Real = Field(
+    same_iou: Real = Field(default=0.6, gt=0, le=1, description="overlap at which two boxes are one thing")
+    least_area: Real = Field(
         default=0.002, ge=0, lt=1, description="share of the image below which a thing is not asked about"
     )
-    crowd: _Whole = Field(
-        default=5, ge=1, le=_MANY, description="things of one noun that no clause tells apart any more"
+    crowd: Whole = Field(
+        default=5, ge=1, le=MANY, description="things of one noun that no clause tells apart any more"
     )
     needed_clauses: bool = Field(
         default=False, description="use clauses only where the noun alone fits several things"
     )
-    distractors: _Whole = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
-    consistency_sets: _Whole = Field(
-        default=2_000, ge=0, le=_MANY, description="questions that are given in further wordings"
+    distractors: Whole = Field(default=3, ge=1, le=25, description="wrong options beside the answer")
+    consistency_sets: Whole = Field(
+        default=2_000, ge=0, le=MANY, description="questions that are given in further wordings"
     )
-    consistency_wordings: _Whole = Field(
+    consistency_wordings: Whole = Field(
         default=8, ge=2, le=1_000, description="most wordings of each of them"
     )
-    train_share: _Real = Field(default=0.7, gt=0, lt=1, description="share of the images in train")
-    min_answer_share: _Real = Field(
+    train_share: Real = Field(default=0.7, gt=0, lt=1, description="share of the images in train")
+    min_answer_share: Real = Field(
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
-    shard_images: _Whole = Field(
+    shard_images: Whole = Field(
         default=20_000,
         ge=1,
-        le=_MANY,
+        le=MANY,
         description="images worked on at a time, fewer of many objects or questions",
     )
-    workers: _Whole = Field(default=2, ge=1, le=64, description="threads")
+    workers: Whole = Field(default=2, ge=1, le=64, description="threads")
     memory: str = Field(default="512MB", pattern=r"^\d+(\.\d+)?(MB|GB)$", description="memory of each thread")
     engine: str = Field(
         default=LOCAL,

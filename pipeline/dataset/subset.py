@@ -24,7 +24,8 @@ from pipeline.dataset.consistency import keep_consistency
 from pipeline.dataset.layout import MANIFEST, PARTS, SCENE_TABLES, end, move_in
 from pipeline.dataset.release import join_sets, write_listing, write_sets
 from pipeline.dataset.report import left_out, set_figures, write_content
-from pipeline.dataset.settings import Balance, Settings
+from pipeline.dataset.setting_groups import Balance
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, run_shards
 from pipeline.dataset.stages import forget
 from pipeline.dataset.subset_choice import Choice, Filters, resolve

@@ -12,7 +12,8 @@ import pytest
 
 from pipeline.base.resources import resource_dir
 from pipeline.cli.main import main
-from pipeline.dataset.settings import Balance, Blind, Settings
+from pipeline.dataset.setting_groups import Balance, Blind
+from pipeline.dataset.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "templates" / "README.md"]

@@ -10,7 +10,7 @@ import pytest
 from pipeline.bank.tables import SCHEMAS
 from pipeline.base.columns import write_rows
 from pipeline.dataset.asked import _routes, asked_for, divided
-from pipeline.dataset.settings import Balance
+from pipeline.dataset.setting_groups import Balance
 
 
 def route(name: str, key: str, answer: str, subject: str) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.balance import expected_counts, run_balance, targets
-from pipeline.dataset.settings import Balance, Settings
+from pipeline.dataset.setting_groups import Balance
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 
 Question = tuple[str, str, str, str]

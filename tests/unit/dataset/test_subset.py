@@ -13,7 +13,8 @@ from pipeline.base.errors import DatasetError, SettingsError
 from pipeline.base.hashing import file_sha256
 from pipeline.base.progress import Progress
 from pipeline.dataset.layout import PARTS, SETS
-from pipeline.dataset.settings import Balance, Settings
+from pipeline.dataset.setting_groups import Balance
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.subset import subset
 from pipeline.dataset.subset_choice import Choice
 from pipeline.dataset.subset_selection import Left

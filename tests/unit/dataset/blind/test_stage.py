@@ -12,7 +12,8 @@ from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.blind.prior import Priors
 from pipeline.dataset.blind.stage import run_blind
-from pipeline.dataset.settings import Blind, Settings
+from pipeline.dataset.setting_groups import Blind
+from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import parts_of
 from pipeline.dataset.stages import Context
 

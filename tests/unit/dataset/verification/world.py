@@ -9,7 +9,8 @@ from typing import Any
 
 from pipeline.base.progress import Progress
 from pipeline.dataset.build import build
-from pipeline.dataset.settings import Balance, Settings
+from pipeline.dataset.setting_groups import Balance
+from pipeline.dataset.settings import Settings
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot import Snapshot, write_snapshot
 
