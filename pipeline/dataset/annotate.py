@@ -27,8 +27,6 @@ from pipeline.sources.records import Rejected
 from pipeline.sources.tables import SCHEMAS, RecordTables
 from pipeline.sources.visual_genome import VisualGenomeFile
 
-TABLES = ("images", "objects", "names", "keys", "relations", "annotate_rejected")
-
 
 def annotate(
     sources: Sequence[Source],
@@ -39,7 +37,7 @@ def annotate(
     seed: int = 0,
     limit: int | None = None,
 ) -> None:
-    """Read the sources into `folder`: TABLES as Parquet, each sorted.
+    """Read the sources into `folder`: the tables of TABLE_ORDER as Parquet.
 
     Where several inputs describe the same image, the first one named counts; Visual Genome's files
     of one folder are one input. With a `limit`, so many images are drawn.

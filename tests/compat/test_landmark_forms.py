@@ -13,7 +13,7 @@ import pytest
 
 from pipeline.base.columns import read_rows
 from pipeline.base.progress import Progress
-from pipeline.dataset.annotate import TABLES, annotate
+from pipeline.dataset.annotate import TABLE_ORDER, annotate
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import Source, landmark_source
 
@@ -24,7 +24,7 @@ FILE_PATH = "https://commons.wikimedia.org/wiki/Special:FilePath/"
 def read(folder: Path, source: Source) -> Tables:
     with Engine(folder / "scratch") as engine:
         annotate([source], folder / "out", engine, Progress(quiet=True))
-    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLES}
+    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLE_ORDER}
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pipeline.base.columns import read_rows
 from pipeline.base.progress import Progress
-from pipeline.dataset.annotate import TABLES, annotate
+from pipeline.dataset.annotate import TABLE_ORDER, annotate
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import Source, image_sources
 from pipeline.sources.records import ImageRecord, MergedId, ObjectRecord, Record, Rejected, RelationRecord
@@ -44,12 +44,12 @@ def run(folder: Path, *sources: Source, seed: int = 0, limit: int | None = None,
         annotate(sources, folder / "out", engine, Progress(quiet=True), seed=seed, limit=limit)
     return {
         name: [tuple(row.values()) for row in read_rows(folder / "out" / f"{name}.parquet")]
-        for name in TABLES
+        for name in TABLE_ORDER
     }
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {name: (folder / "out" / f"{name}.parquet").read_bytes() for name in TABLES}
+    return {name: (folder / "out" / f"{name}.parquet").read_bytes() for name in TABLE_ORDER}
 
 
 def write(path: Path, content: Any) -> Path:
@@ -111,7 +111,7 @@ def test_folder_of_visual_genome_becomes_sorted_tables(tmp_path: Path) -> None:
 
 
 def test_no_source_gives_empty_tables(tmp_path: Path) -> None:
-    assert run(tmp_path) == {name: [] for name in TABLES}
+    assert run(tmp_path) == {name: [] for name in TABLE_ORDER}
 
 
 def test_files_of_one_folder_are_one_input_even_when_named_one_by_one(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_stage_run_again_replaces_its_tables(tmp_path: Path) -> None:
 def test_only_the_tables_are_left(tmp_path: Path) -> None:
     run(tmp_path, Listed(tmp_path / "a", [ImageRecord("a", "mine")]))
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
-        f"{name}.parquet" for name in TABLES
+        f"{name}.parquet" for name in TABLE_ORDER
     )
 
 

@@ -29,7 +29,7 @@ def _tables(paths: list[Path], folder: Path) -> dict[str, list[dict[str, Any]]]:
     with Engine(folder / "scratch") as engine:
         sources = image_sources(paths, lambda name: SYNSETS.get(name, ""))
         stage.annotate(sources, folder, engine, Progress(quiet=True))
-    return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in stage.TABLES}
+    return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in stage.TABLE_ORDER}
 
 
 def _both(
