@@ -12,7 +12,7 @@ from pipeline.base.columns import read_rows
 from pipeline.base.files import read_json
 from pipeline.base.progress import Progress
 from pipeline.cli.summary import summary
-from pipeline.dataset.annotate import TABLES, annotate
+from pipeline.dataset.annotate import TABLE_ORDER, annotate
 from pipeline.dataset.build import build
 from pipeline.dataset.settings import load_settings
 from pipeline.dataset.verification.loaded import Dataset
@@ -31,7 +31,7 @@ def read(folder: Path, *paths: Path) -> Tables:
         annotate(sources, folder / "out", engine, Progress(quiet=True))
     return {
         name: [tuple(row.values()) for row in read_rows(folder / "out" / f"{name}.parquet")]
-        for name in TABLES
+        for name in TABLE_ORDER
     }
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from pipeline.base.columns import read_rows
 from pipeline.base.progress import Progress
-from pipeline.dataset.annotate import TABLES, annotate
+from pipeline.dataset.annotate import TABLE_ORDER, annotate
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources
 
@@ -22,7 +22,7 @@ Tables = dict[str, list[dict[str, Any]]]
 def read(folder: Path, *paths: Path) -> Tables:
     with Engine(folder / "scratch") as engine:
         annotate(image_sources(paths, lambda name: ""), folder / "out", engine, Progress(quiet=True))
-    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLES}
+    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLE_ORDER}
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 
 from pipeline.base.columns import read_rows
 from pipeline.base.progress import Progress
-from pipeline.dataset.annotate import TABLES, annotate
+from pipeline.dataset.annotate import TABLE_ORDER, annotate
 from pipeline.relational.engine import Engine
 from pipeline.sources.detect import image_sources
 from pipeline.sources.records import Rejected
@@ -38,7 +38,7 @@ def read(folder: Path, paths: list[Path], table: dict[str, str] | None = None) -
     with Engine(folder / "scratch") as engine:
         sources = image_sources(paths, lambda name: known.get(name, ""))
         annotate(sources, folder / "out", engine, Progress(quiet=True))
-    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLES}
+    return {name: read_rows(folder / "out" / f"{name}.parquet") for name in TABLE_ORDER}
 
 
 @pytest.fixture(scope="module")
