@@ -28,27 +28,31 @@ class RowGroups:
     def __init__(self, path: Path, schema: pa.Schema) -> None:
         self._schema = pa.schema([pa.field(f.name, _as_in_parquet(f.type)) for f in schema])
         self._path, self._waiting = path, self._schema.empty_table()
-        self._stack = ExitStack()
 
     def __enter__(self) -> RowGroups:
-        temporary = self._stack.enter_context(atomic_path(self._path))
         repeated = [leaf for field in self._schema for leaf in _leaves(field) if not leaf.endswith(_HASHES)]
-        writer = pq.ParquetWriter(
-            temporary,
-            self._schema,
-            compression="zstd",
-            use_dictionary=repeated,
-            write_statistics=[leaf for leaf in repeated if "." not in leaf],
-        )
-        self._writer = self._stack.enter_context(writer)
+        with ExitStack() as stack:
+            self._writer = stack.enter_context(
+                pq.ParquetWriter(
+                    stack.enter_context(atomic_path(self._path)),
+                    self._schema,
+                    compression="zstd",
+                    use_dictionary=repeated,
+                    write_statistics=[leaf for leaf in repeated if "." not in leaf],
+                )
+            )
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if fault is None and self._waiting.num_rows:
-            self._writer.write_table(self._waiting.combine_chunks())
-        self._stack.__exit__(kind, fault, trace)
+        if fault is not None:
+            self._stack.__exit__(kind, fault, trace)
+            return
+        with self._stack:
+            if self._waiting.num_rows:
+                self._writer.write_table(self._waiting.combine_chunks())
 
     def add(self, table: pa.Table) -> None:
         """Add the rows of a table."""

@@ -51,7 +51,7 @@ class _Maker:
         self._hand_over(OWN, order="question_id", **parameters)
         self._hand_over(WORDED, order="worded_place", **parameters)
         if self.joining is not self.here:
-            self._hand_over(SHOWN, order="place")
+            self._hand_over(SHOWN, order="place", **parameters)
         self.here.create("used_pieces", "record_used_pieces")
         return {giver: self.here.table(f"record_{giver}_rows") for giver in (OWN, SHOWN, WORDED)}
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
-from pipeline.dataset.joining import join_parquet
+from pipeline.base.hashing import digest
+from pipeline.dataset.joining import RowGroups, join_parquet
 from pipeline.relational.engine import Engine
 
 
@@ -27,3 +31,26 @@ def test_parts_without_rows_or_without_nulls_join_to_the_same_bytes_as_one(tmp_p
     assert (tmp_path / "joined.parquet").read_bytes() == (tmp_path / "one.parquet").read_bytes()
     join_parquet(parts[3:], tmp_path / "later.parquet")
     assert pq.read_schema(tmp_path / "later.parquet") == pq.read_schema(tmp_path / "joined.parquet")
+
+
+def test_file_whose_last_rows_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    rows = pa.table({"text": [digest(n) for n in range(5_000)]})
+    groups, (soft, hard) = (
+        RowGroups(tmp_path / "t.parquet", rows.schema),
+        resource.getrlimit(resource.RLIMIT_FSIZE),
+    )
+    try:
+        with pytest.raises(OSError, match="File too large"), groups:
+            groups.add(rows)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, hard))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_file_that_cannot_be_begun_leaves_nothing_behind(tmp_path: Path) -> None:
+    unwritable = pa.schema([("text", pa.run_end_encoded(pa.int32(), pa.string()))])
+    groups = RowGroups(tmp_path / "t.parquet", unwritable)
+    with pytest.raises(pa.ArrowNotImplementedError), groups:
+        pass
+    assert list(tmp_path.iterdir()) == []
