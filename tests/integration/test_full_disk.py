@@ -51,7 +51,7 @@ def test_limit_on_the_size_of_files_is_told(tmp_path: Path, most: int, said: str
     [
         (16_000, "annotate", "ds.work: the disk is full ("),
         (90_000, "release", ".ds.part: the disk is too full: the dataset needs "),
-        (120_000, "release", ".ds.part: the disk is full ("),
+        (150_000, "release", ".ds.part: the disk is full ("),
     ],
 )
 def test_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(
