@@ -62,7 +62,7 @@ def annotate(
     engine.register({"all_owners": raw / "owners.parquet"})
     engine.write_parquet(raw / "all_images.parquet", "annotate_images", order=TABLE_ORDER["images"])
     join_parquet([raw / "all_images.parquet"], folder / "images.parquet")
-    engine.register({"images": folder / "images.parquet"})
+    engine.register(dict.fromkeys(("images", "counted"), folder / "images.parquet"))
     _write_tables(engine, folder)
     shutil.rmtree(raw)
 
@@ -109,7 +109,6 @@ def _keep(engine: SqlEngine, folder: Path, table: str, order: str, **values: str
 
 def _write_tables(engine: SqlEngine, folder: Path) -> None:
     """Write what the images show, a range of them at a time: memory does not grow with their number."""
-    engine.create_view("counted", "images_each")
     bounds = engine.rows("shard_bounds", least=1, most=_AT_A_TIME, workers=1)
     ranges = [_Range(*pair) for pair in bounds] or [_Range("", "")]
     left_out = [folder / "parts" / f"{number:04d}.parquet" for number in range(len(ranges))]

@@ -28,11 +28,11 @@ DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
     "routes", "texts", "objects", "names", "sizes", "plural", "things", "rivals", "linked", "candidates",
-    "plain", "nameable", "placed", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called",
+    "plain", "nameable", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called",
     "several", "clauses", "contested", "described", "with_clause", "referents", "possible", "counts", "drawn",
     "asked", "twins",
 )  # fmt: skip
-_LOOKED_UP = ("placed",)
+_LOOKED_UP = ("sides",)
 """Steps of so many rows that those who need some look them up."""
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 

@@ -150,11 +150,13 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
     for name in (*FACTS, *MORE_FACTS):
         if name in FACTS or (snapshot / name).is_file():
             shutil.copyfile(snapshot / name, target / name)
-    for table in SCENE_TABLES:
-        shutil.copyfile(context.table("annotate", table), target / f"{table}.parquet")
-    for stage, tables in (("bank", BANK_TABLES), ("blind", BLIND_TABLES)):
+    for stage, tables in _TABLES.items():
         for table in tables:
-            join_parquet([context.table(stage, table)], target / f"{table}.parquet")
+            path = target / f"{table}.parquet"
+            if stage == "annotate":  # They were written so.
+                shutil.copyfile(context.table(stage, table), path)
+            else:
+                join_parquet([context.table(stage, table)], path)
 
 
 def _rejected_files(context: Context) -> Iterator[Path]:

@@ -32,7 +32,6 @@ _ROW_GROUP = 100_000
 _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
 _PACKED, _QUICK = "COMPRESSION zstd", "COMPRESSION snappy"
-# What is read once is not worth packing.
 _UNREADABLE = ("Invalid Input Error", "Conversion Error")
 
 

@@ -9,6 +9,6 @@ JOIN shard_called AS target
 UNION
 SELECT c.image_id, c.noun_id, c.manner, c.target_name, c.object_id
 FROM shard_contested AS c
-JOIN shard_placed AS s
+JOIN shard_sides AS s
   ON s.image_id = c.image_id AND s.object_id = c.object_id AND s.target_name = c.target_name
 JOIN shard_manners AS m ON m.predicate = s.predicate AND m.role = 'subject' AND m.manner = c.manner

@@ -8,4 +8,4 @@ SELECT r.image_id, 'object' AS role, r.object_id, r.subject_id AS target_id, p.p
 FROM relations AS r JOIN predicates AS p ON p.raw = r.predicate
 WHERE r.image_id BETWEEN $first AND $last
 UNION
-SELECT image_id, 'subject' AS role, object_id, target_id, predicate FROM shard_sides
+SELECT image_id, 'subject' AS role, object_id, target_id, predicate FROM shard_sides WHERE is_clear
