@@ -27,6 +27,7 @@ def write_consistency(context: Context, engine: SqlEngine, out: Path) -> None:
         }
     )
     register_optional(engine, settings)
+    engine.create_view("questions_in_words", "questions_in_words")
     engine.create("chosen", "consistency_chosen", seed=str(settings.seed), sets=settings.consistency_sets)
     engine.create("all_wordings", "consistency_wordings")
     work = context.folder("release")

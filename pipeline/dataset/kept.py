@@ -1,5 +1,6 @@
 """The questions that go on, read where they were drawn: what a stage leaves out is a small table beside them.
 
+register_drawn(engine, settings)       # `all_drawn`: all of them, with what they ask
 register_kept(engine, settings)        # `questions`: sound ones, under the cap on repeats, with their weights
 register_optional(engine, settings)    # `questions`: of these, the ones that have options
 """
@@ -22,12 +23,24 @@ WITH_OPTIONS = "routes"
 """The table of the stage `distractors` that has the routes whose questions have options."""
 
 
+ROUTES = ("noun_routes", "worded_routes")
+"""The tables of the stage `questions` that tell what may be asked under each noun, and in what words."""
+
+
+def register_drawn(engine: SqlEngine, settings: Settings, drawn: Sequence[Path] | None = None) -> None:
+    """Make the drawn questions readable as a table: those of some parts, or of all."""
+    folder = settings.work_folder / "questions"
+    engine.register({"drawn": parts_of(folder, "drawn") if drawn is None else drawn})
+    engine.register({table: folder / f"{table}.parquet" for table in ROUTES})
+    engine.create_view("all_drawn", "drawn_questions")
+
+
 def register_kept(
     engine: SqlEngine, settings: Settings, drawn: Sequence[Path] | None = None, *, name: str = "questions"
 ) -> None:
     """Make the questions that are kept readable as a table: those of some parts drawn, or of all."""
     folder = settings.work_folder / "questions"
-    engine.register({"all_drawn": parts_of(folder, "drawn") if drawn is None else drawn})
+    register_drawn(engine, settings, drawn)
     engine.register({table: folder / f"{table}.parquet" for table in LEFT_OUT})
     caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
     engine.create_view(name, "kept_questions", **caps)

@@ -21,7 +21,7 @@ from pipeline.dataset.emptiness import require_questions
 from pipeline.dataset.layout import require_out
 from pipeline.dataset.part_checks import require_alike, require_packs, require_program, require_set
 from pipeline.dataset.part_folder import COMMON_STAGES, LAST_STAGE, Part, read_part
-from pipeline.dataset.questions import DRAWN_TABLES, checked_engine, keep_questions
+from pipeline.dataset.questions import DRAWN_TABLES, checked_engine, keep_questions, write_routes
 from pipeline.dataset.settings import MACHINE, Settings
 from pipeline.dataset.stages import Context, Stage, run_stages, versions
 from pipeline.dataset.vocabulary import library_of
@@ -90,6 +90,7 @@ def _united(parts: Sequence[Part]) -> Callable[[Context], None]:
             found = [part.folder / path for part in parts for path in part.files(f"{LAST_STAGE}/{table}")]
             for number, path in enumerate(found):
                 _bring(path, folder / table / f"{number:05d}.parquet")
+        write_routes(context)
         with checked_engine(context) as engine:
             for name, key in DRAWN_FINDINGS.items():
                 found = [part.folder / LAST_STAGE / f"{name}.parquet" for part in parts]

@@ -75,6 +75,7 @@ def _questions(settings: Settings, prop: str, number: int) -> list[tuple[Any, ..
     with Engine(work / "scratch", threads=settings.workers, memory=settings.memory) as engine:
         engine.register({"routes": work / "bank" / "routes.parquet"})
         register_kept(engine, settings)
+        engine.create_view("questions_in_words", "questions_in_words")
         return engine.rows("preview_questions", property=prop, most=number, seed=str(settings.seed))
 
 

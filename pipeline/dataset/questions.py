@@ -16,10 +16,10 @@ from pipeline.dataset.annotate import TABLE_ORDER
 from pipeline.dataset.area import AREA_CLASSES
 from pipeline.dataset.checked import find_in_drawn, judge_drawn
 from pipeline.dataset.joining import write_groups
-from pipeline.dataset.kept import register_kept
+from pipeline.dataset.kept import ROUTES, register_drawn, register_kept
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import OBJECTS, Shard, cut_shards, parts_of, run_shards
+from pipeline.dataset.shards import OBJECTS, Shard, cut_shards, run_shards
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Parameter, SqlEngine
@@ -35,6 +35,7 @@ _STEPS = (
 _LOOKED_UP = ("sides",)
 """Steps of so many rows that those who need some look them up."""
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
+_ASKED = ("routes", "concepts", "noun_forms", "giveaways", "texts")
 
 
 def run_questions(context: Context) -> None:
@@ -58,20 +59,28 @@ def draw_questions(context: Context) -> None:
     settings, folder = context.settings, context.folder("questions")
     for table in DRAWN_TABLES:
         shutil.rmtree(folder / table, ignore_errors=True)
-    scene, routes = _scene(context), folder / "scratch" / "routes.parquet"
-    with context.engine("questions") as engine:
-        engine.register({"routes": context.table("bank", "routes")})
-        engine.write_unordered(routes, "asked_routes")
+    scene = _scene(context)
+    write_routes(context)
     run_shards(
         ask_shard,
         cut_shards(
             scene / "images.parquet", [scene / "objects.parquet"], settings, folder / "scratch", each=OBJECTS
         ),
-        {"settings": settings, "folder": folder, "scene": scene, "routes": routes},
+        {"settings": settings, "folder": folder, "scene": scene},
         workers=settings.workers,
         progress=context.progress,
         what="images",
     )
+
+
+def write_routes(context: Context) -> None:
+    """Write what may be asked of things by their nouns, and in which words."""
+    folder = context.folder("questions")
+    with context.engine("questions") as engine:
+        engine.register({name: context.table("bank", name) for name in _ASKED})
+        for name, order in zip(ROUTES, ("noun_route", "noun_route, bucket"), strict=True):
+            engine.write_parquet(folder / f"{name}.parquet", name, order=order)
+            engine.register({name: folder / f"{name}.parquet"})
 
 
 def _scene(context: Context) -> Path:
@@ -91,10 +100,9 @@ def _scene(context: Context) -> Path:
 @contextmanager
 def checked_engine(context: Context) -> Iterator[SqlEngine]:
     """Yield an engine that knows the questions drawn and what the checks need of the bank."""
-    folder = context.folder("questions")
     with context.engine("questions") as engine:
-        bank = {name: context.table("bank", name) for name in _CHECKED}
-        engine.register({"all_drawn": parts_of(folder, "drawn"), **bank})
+        engine.register({name: context.table("bank", name) for name in _CHECKED})
+        register_drawn(engine, context.settings)
         engine.create("worded_questions", "worded_questions")
         yield engine
 
@@ -104,7 +112,8 @@ def keep_questions(context: Context, engine: SqlEngine) -> None:
     settings, folder = context.settings, context.folder("questions")
     judge_drawn(engine, folder)
     caps = {"max_repeats": settings.max_repeats, "per_image": settings.per_image}
-    engine.write_parquet(folder / "repeats.parquet", "question_repeats", order="question, answer", **caps)
+    order = "noun_route, bucket, own_question"
+    engine.write_parquet(folder / "repeats.parquet", "question_repeats", order=order, **caps)
     engine.register({"repeats": folder / "repeats.parquet"})
     order = "image_id, question_id"
     repeated = folder / "repeated.parquet"
@@ -117,11 +126,8 @@ def keep_questions(context: Context, engine: SqlEngine) -> None:
     context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
 
 
-def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, routes: Path) -> None:
-    """Write the questions of one range of images, and what was left out.
-
-    `routes` has what questions need of the routes.
-    """
+def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> None:
+    """Write the questions of one range of images, and what was left out."""
     work = settings.work_folder
     parameters: dict[str, Parameter] = {
         "first": shard.first,
@@ -138,7 +144,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path, route
     with engine_of(settings, shard.scratch) as engine:
         engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
-        engine.register({"made_routes": routes})
+        engine.register({name: folder / f"{name}.parquet" for name in ROUTES})
         for step in _STEPS:
             make = engine.create_view if step in _LOOKED_UP else engine.create
             make(f"shard_{step}", f"shard_{step}", **parameters)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from pipeline.base.files import WriteThrough, atomic_path
 from pipeline.dataset.assembly import Chosen, Given, Records, assemble
 from pipeline.dataset.joining import RowGroups
-from pipeline.dataset.kept import DrawnParts, register_optional
+from pipeline.dataset.kept import DrawnParts, register_drawn, register_optional
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, parts_of
 from pipeline.dataset.stages import Context, engine_of
@@ -105,6 +105,7 @@ class RecordMaker:
             }
         )
         here.register(shared)
+        register_drawn(joining, settings)
         for name in ("record_options", "record_routes", "record_concepts"):
             joining.create(name, name)
         here.create("route_pieces", "record_route_pieces")

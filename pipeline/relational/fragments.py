@@ -26,10 +26,14 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "each_repetition": dialect.rows_of(dialect.numbers("times - 1")),
         "words_of_answer": dialect.words_of("answer"),
         "words_of_question": dialect.words_of("question"),
+        "shows_answer": _shows_answer(dialect),
+        "plain_question": _plain_text("t"),
+        "own_text": _plain_text("o"),
+        "clause_question": "CASE WHEN t.of_kind THEN n.pointing ELSE '' END || "
+        + _text("t", "n.noun_phrase", "n.kind_phrase"),
         "small_noun": dialect.small("r.noun"),
         "small_phrase": dialect.small("r.noun_phrase"),
         "small_answer": dialect.small("answer"),
-        "small_question": dialect.small("question"),
         "first_property": "split_part(r.properties, '/', 1)",
         "first_named": _named(dialect, 1),
         "second_named": _named(dialect, 2),
@@ -44,6 +48,27 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "second_route": f"{dialect.item('r.steps', 2)}.route_id",
         **RECORD_FRAGMENTS,
     }
+
+
+def _text(text: str, phrase: str, kind_phrase: str) -> str:
+    """A text about a thing, by the phrase for it or, where the text needs one, by that for its kind."""
+    said = f"CASE WHEN {text}.of_kind THEN {kind_phrase} ELSE {phrase} END"
+    return (
+        f"CASE WHEN {text}.prefix = '' THEN upper(substr({said}, 1, 1)) || substr({said}, 2) "
+        f"ELSE {text}.prefix || {said} END || {text}.suffix"
+    )
+
+
+def _plain_text(text: str) -> str:
+    return _text(text, "n.this", "n.this_kind")
+
+
+def _shows_answer(dialect: Dialect) -> str:
+    """Whether a question has its answer's words; where it lacks the first, words need not be told apart."""
+    return (
+        f"CASE WHEN position(said_first IN {dialect.small('question')}) = 0 THEN FALSE "
+        f"ELSE position(' ' || said || ' ' IN ' ' || {dialect.words_of('question')} || ' ') > 0 END"
+    )
 
 
 def _boxes(dialect: Dialect) -> str:
@@ -106,14 +131,11 @@ def _sub_questions(dialect: Dialect) -> str:
             "template": "''",
         }
     )
-    this = "CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END"
     edge = dialect.struct(
         {
             "edge": "s.edge",
             "property_id": "s.property_id",
-            "question": "CASE WHEN s.edge > 1 THEN s.question WHEN t.prefix = '' "
-            f"THEN upper(substr({this}, 1, 1)) || substr({this}, 2) || t.suffix "
-            f"ELSE t.prefix || {this} || t.suffix END",
+            "question": f"CASE WHEN s.edge > 1 THEN s.question ELSE {_plain_text('t')} END",
             "answer": "s.answer",
             "answers": "s.answers",
             "template": "CASE WHEN s.edge = 1 THEN t.template ELSE s.template END",

@@ -6,7 +6,7 @@ SELECT q.question_id, q.image_id, q.shape_id, q.question, q.answer, q.template, 
   n.this_kind AS kind_phrase,
   CASE WHEN q.clause = '' THEN '' ELSE n.pointing_before || q.clause || n.pointing_after END AS pointing,
   substr(md5(md5(q.image_id) || md5(q.object_id) || md5(r.properties) || md5(q.clause)), 1, 16) AS consistency_id
-FROM questions AS q
+FROM questions_in_words AS q
 JOIN (
   SELECT question_id, row_number() OVER (ORDER BY place, drawn, question_id) AS nth
   FROM (

@@ -1,5 +1,19 @@
--- The texts and answers of more sound questions than the cap allows, and of how many.
-SELECT question, answer, count(*) AS repeats
-FROM all_drawn WHERE question_id NOT IN (SELECT question_id FROM unsound)
-GROUP BY question, answer
-HAVING count(*) > $max_repeats
+-- The texts and answers of more sound questions than the cap allows, and of how many; one row for each wording and
+-- text with a clause that reads so.
+SELECT noun_route, bucket, own_question, question, answer, repeats
+FROM (
+  SELECT q.noun_route, q.bucket, q.own_question, q.question, r.answer,
+    CAST(sum(q.questions) OVER (PARTITION BY q.question, r.answer) AS BIGINT) AS repeats
+  FROM (
+    SELECT d.noun_route, d.bucket, d.own_question, d.questions,
+      CASE WHEN d.own_question = '' THEN w.question ELSE d.own_question END AS question
+    FROM (
+      SELECT noun_route, bucket, own_question, count(*) AS questions
+      FROM drawn WHERE question_id NOT IN (SELECT question_id FROM unsound)
+      GROUP BY noun_route, bucket, own_question
+    ) AS d
+    JOIN worded_routes AS w ON w.noun_route = d.noun_route AND w.bucket = d.bucket
+  ) AS q
+  JOIN noun_routes AS r ON r.noun_route = q.noun_route
+) AS counted
+WHERE repeats > $max_repeats

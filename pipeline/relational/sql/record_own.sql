@@ -17,11 +17,11 @@ FROM (
     CASE WHEN q.has_scene_graph THEN r.clause_hash ELSE r.plain_hash END AS asked_hash
   FROM questions AS q
   JOIN shown AS i ON i.image_id = q.image_id
-  JOIN used_routes AS r ON r.route_id = q.route_id
+  JOIN used_routes AS r ON r.noun_route = q.noun_route
 ) AS q
-JOIN alike AS a ON a.route_id = q.route_id AND a.bucket = q.bucket AND a.key = q.key AND a.noun_id = q.noun_id
-  AND a.area = q.area AND a.is_guessable = q.is_guessable AND a.own_wording = q.own_wording
+JOIN alike AS a ON a.noun_route = q.noun_route AND a.bucket = q.bucket AND a.area = q.area
+  AND a.is_guessable = q.is_guessable AND a.own_wording = q.own_wording
 LEFT JOIN questions AS lower ON lower.image_id = q.image_id AND lower.object_id = q.object_id
-  AND lower.has_scene_graph = q.has_scene_graph AND lower.route_id = q.lower_route AND lower.edges = 1
+  AND lower.has_scene_graph = q.has_scene_graph AND lower.noun_route = q.lower_route
 LEFT JOIN questions AS middle ON middle.image_id = q.image_id AND middle.object_id = q.object_id
-  AND middle.has_scene_graph = q.has_scene_graph AND middle.route_id = q.middle_route AND middle.edges = 2
+  AND middle.has_scene_graph = q.has_scene_graph AND middle.noun_route = q.middle_route

@@ -1,2 +1,2 @@
--- The routes of the shard's questions, of which there are far fewer than routes.
-SELECT * FROM record_routes WHERE route_id IN (SELECT route_id FROM questions)
+-- What the shard's questions ask, of which there is far less than could be asked.
+SELECT * FROM record_routes WHERE noun_route IN (SELECT noun_route FROM questions)

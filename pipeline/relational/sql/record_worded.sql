@@ -1,11 +1,13 @@
 -- What the wordings of the shard's questions give to their records, with the places of their routes. What asks for
 -- the first edge is the text of the route that ends with it.
 SELECT
-  a.place AS worded_place, r.place AS route_place, q.question, q.hops, q.has_scene_graph, q.item AS entity_id,
-  n.label AS entity_label, n.noun, $sub_questions AS sub_questions, q.clause, q.predicate AS clause_predicate,
-  q.role AS clause_role, q.target_id AS clause_object_id, q.template, q.variant, $snapshot AS snapshot, $tags AS tags
+  a.place AS worded_place, r.place AS route_place,
+  CASE WHEN q.own_question = '' THEN $own_text ELSE q.own_question END AS question, q.hops, q.has_scene_graph,
+  r.item AS entity_id, n.label AS entity_label, n.noun, $sub_questions AS sub_questions, q.clause, q.predicate AS clause_predicate,
+  q.role AS clause_role, q.target_id AS clause_object_id, o.template, o.variant, $snapshot AS snapshot, $tags AS tags
 FROM alike AS a
 JOIN questions AS q ON q.question_id = a.question_id
-JOIN used_routes AS r ON r.route_id = a.route_id
-JOIN record_concepts AS n ON n.key = a.key AND n.noun_id = a.noun_id
+JOIN used_routes AS r ON r.noun_route = a.noun_route
+JOIN record_concepts AS n ON n.key = r.key AND n.noun_id = r.noun_id
 JOIN texts AS t ON t.shape_id = r.first_shape AND t.bucket = a.bucket
+JOIN texts AS o ON o.shape_id = r.shape_id AND o.bucket = a.bucket

@@ -19,9 +19,9 @@ WHERE key IN (SELECT key FROM concepts) AND name NOT IN (SELECT name FROM name_f
 UNION ALL
 SELECT 'questions', image_id, object_id, 'shows_answer', count(*) || ' routes'
 FROM (
-  SELECT image_id, object_id, route_id FROM shard_possible WHERE shows_answer
+  SELECT image_id, object_id FROM shard_possible WHERE shows_answer
   UNION ALL
-  SELECT image_id, object_id, route_id FROM shard_asked WHERE shows_answer
+  SELECT image_id, object_id FROM shard_asked WHERE shows_answer
 ) AS shown
 GROUP BY image_id, object_id
 UNION ALL
@@ -37,7 +37,7 @@ SELECT 'questions', image_id, object_id, 'over_quota',
 FROM shard_possible AS p
 JOIN shard_counts AS c USING (image_id, hops, has_scene_graph)
 WHERE c.possible > $per_image AND NOT shows_answer AND NOT given_away AND NOT over_share AND NOT EXISTS (
-  SELECT 1 FROM shard_drawn AS d WHERE d.referent = p.referent AND d.route_id = p.route_id)
+  SELECT 1 FROM shard_drawn AS d WHERE d.referent = p.referent AND d.noun_route = p.noun_route)
 GROUP BY image_id, object_id, hops, has_scene_graph
 UNION ALL
 SELECT 'questions', image_id, object_id, 'over_share', count(*) || ' routes'

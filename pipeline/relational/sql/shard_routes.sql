@@ -1,2 +1,2 @@
--- What questions need of the routes, made once for all shards: as a table, joins know how small it is.
-SELECT * FROM made_routes
+-- What may be asked under each noun, made once for all shards: as a table, joins know how small it is.
+SELECT * FROM noun_routes

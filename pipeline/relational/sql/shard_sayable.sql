@@ -2,7 +2,7 @@
 -- other things their noun fits. A clause about a background is for telling things apart only, and none tells a
 -- thing from a crowd. What a pair says holds for names, or for what things of that name are.
 SELECT
-  c.image_id, c.object_id, c.key, c.item, c.concept_id, c.noun_id, c.noun_rank, c.area, c.x, c.y, c.w, c.h,
+  c.image_id, c.object_id, c.key, c.noun_id, c.noun_rank, c.area, c.x, c.y, c.w, c.h,
   r.predicate, r.role, m.manner, target.target_id, target.target_name, target.definite,
   target.x AS target_x, target.y AS target_y, target.w AS target_w, target.h AS target_h,
   f.prefix || target.target_phrase || f.suffix AS clause, pair.rank, c.rivals > 0 AS selects

@@ -1,18 +1,21 @@
--- What checks need of the drawn questions: the key of their answers, the text that they would have without a
--- clause, and for those of several hops the text that asks for the first edge by itself.
+-- The texts of the drawn questions: each wording of what is asked by a noun alone, and each text with a clause. With what
+-- checks need of them: the key of the answers, the text that it would be without the clause, and for those of several
+-- hops the text that asks for the first edge by itself.
 SELECT
-  q.question_id, q.image_id, q.question, q.noun_id, q.clause, r.option_key, $first_route AS first_route,
-  CASE WHEN q.clause = '' THEN q.question
-    ELSE replace(
-      replace(q.question, n.pointing_before || q.clause || n.pointing_after, ''),
-      n.before_clause || q.clause || n.after_clause, n.this)
-    END AS plain_question,
-  CASE WHEN q.hops = 1 THEN '' WHEN t.prefix = ''
-    THEN upper(substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 1, 1))
-      || substr(CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END, 2) || t.suffix
-    ELSE t.prefix || CASE WHEN t.of_kind THEN n.this_kind ELSE n.this END || t.suffix END AS first_question
-FROM all_drawn AS q
-JOIN routes AS r ON r.route_id = q.route_id
-JOIN noun_forms AS n ON n.noun_id = q.noun_id
-LEFT JOIN texts AS t ON t.shape_id = r.first_shape
-  AND t.bucket = q.bucket
+  noun_route, bucket, own_question, clause, noun_id, option_key, first_route, question, first_question,
+  CASE WHEN clause = '' THEN question
+    ELSE replace(replace(question, pointing_before || clause || pointing_after, ''), before_clause || clause || after_clause, this)
+    END AS plain_question
+FROM (
+  SELECT
+    q.noun_route, q.bucket, q.own_question, q.clause, nr.noun_id, r.option_key, $first_route AS first_route,
+    CASE WHEN q.own_question = '' THEN w.question ELSE q.own_question END AS question,
+    CASE WHEN r.edges = 1 AND q.clause = '' THEN '' ELSE $plain_question END AS first_question,
+    n.pointing_before, n.pointing_after, n.before_clause, n.after_clause, n.this
+  FROM (SELECT DISTINCT noun_route, bucket, own_question, clause FROM drawn) AS q
+  JOIN noun_routes AS nr ON nr.noun_route = q.noun_route
+  JOIN worded_routes AS w ON w.noun_route = q.noun_route AND w.bucket = q.bucket
+  JOIN routes AS r ON r.route_id = nr.route_id
+  JOIN noun_forms AS n ON n.noun_id = nr.noun_id
+  LEFT JOIN texts AS t ON t.shape_id = r.first_shape AND t.bucket = q.bucket
+) AS worded

@@ -130,8 +130,7 @@ class Scene:
             rejected += read_rows(part)
         with Engine(self.folder / "scratch") as engine:
             register_kept(engine, chosen)
-            caps = {"max_repeats": chosen.max_repeats, "per_image": chosen.per_image}
-            kept = engine.table("kept_questions", **caps)
+            kept = engine.table("questions_in_words")
         order = [("image_id", "ascending"), ("question_id", "ascending")]
         rejected.sort(key=lambda row: tuple(map(str, row.values())))
         return Asked(kept.sort_by(order).to_pylist(), rejected)

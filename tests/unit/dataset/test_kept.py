@@ -5,20 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
-from pipeline.base.columns import write_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.kept import DrawnParts, register_optional
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine
 
-from .drawn import write_drawn, write_with_options
-
-_TEXT = pa.string()
-SCHEMA = pa.schema([(name, _TEXT) for name in ("question_id", "image_id", "question", "answer", "route_id")])
+from .drawn import write_drawn, write_left_out, write_part, write_with_options
 
 
 def _question(number: int, *, answer: str = "Peru", route: str = "r1") -> dict[str, Any]:
@@ -28,7 +23,7 @@ def _question(number: int, *, answer: str = "Peru", route: str = "r1") -> dict[s
 
 def _context(folder: Path, *rows: dict[str, Any], **settings: Any) -> Context:
     context = Context(Settings(out=folder / "out", **settings), Progress(quiet=True))
-    write_drawn(context, SCHEMA, rows)
+    write_drawn(context, rows)
     return context
 
 
@@ -42,13 +37,11 @@ def _left(context: Context) -> dict[str, float]:
 
 def test_those_that_are_unsound_or_repeated_or_have_no_options_do_not_go_on(tmp_path: Path) -> None:
     context = _context(tmp_path, *(_question(n) for n in range(5)), _question(5, route="r2"), max_repeats=2)
-    folder = context.folder("questions")
-    write_rows(folder / "unsound.parquet", pa.schema([("question_id", _TEXT)]), [{"question_id": "q1"}])
-    repeated = pa.schema([(name, _TEXT) for name in ("question_id", "question", "answer")])
     texts = {"question": "Where is this?", "answer": "Peru"}
-    write_rows(folder / "repeated.parquet", repeated, [{"question_id": "q3", **texts}])
-    repeats = pa.schema([("question", _TEXT), ("answer", _TEXT), ("repeats", pa.int64())])
-    write_rows(folder / "repeats.parquet", repeats, [{**texts, "repeats": 5}])
+    write_left_out(context, "unsound", [{"question_id": "q1"}])
+    write_left_out(context, "repeated", [{"question_id": "q3", **texts}])
+    alike = {"bucket": "0", "own_question": "", **texts, "repeats": 5}
+    write_left_out(context, "repeats", [{"noun_route": n, **alike} for n in range(5)])
     write_with_options(context, ["r1"])
     assert _left(context) == {"q0": 2.5, "q2": 2.5, "q4": 2.5}
 
@@ -67,7 +60,7 @@ def test_parts_of_some_images_are_those_that_ask_about_any_of_them(
 ) -> None:
     context = _context(tmp_path, _question(1), _question(2))
     folder = context.folder("questions") / "drawn"
-    write_rows(folder / "00001.parquet", SCHEMA, [_question(3), _question(4)])
-    write_rows(folder / "00002.parquet", SCHEMA, [])
+    write_part(context, 1, [_question(3), _question(4)])
+    write_part(context, 2, [])
     parts = DrawnParts(context.settings).of(first, last)
     assert parts == [folder / f"{number:05d}.parquet" for number in found]

@@ -19,7 +19,6 @@ from pipeline.dataset.stages import Context
 from .drawn import write_drawn
 
 _text = pa.string()
-QUESTIONS = pa.schema([("image_id", _text), ("answer", _text)])
 IMAGES = pa.schema([("image_id", _text), ("photo", _text)])
 
 
@@ -38,7 +37,7 @@ def split(
     named = photos or {}
     images = [{"image_id": name, "photo": named.get(name, f"image:{name}")} for name in (*answers, *unasked)]
     turn = -1 if backwards else 1
-    write_drawn(context, QUESTIONS, rows[::turn])
+    write_drawn(context, rows[::turn])
     write_rows(context.table("annotate", "images"), IMAGES, images[::turn])
     run_split(context)
     found = read_rows(context.table("split", "split"))

@@ -12,10 +12,11 @@ from pipeline.base.columns import read_rows, write_rows
 from pipeline.base.progress import Progress
 from pipeline.dataset.blind.prior import Priors
 from pipeline.dataset.blind.stage import run_blind
+from pipeline.dataset.kept import register_drawn
 from pipeline.dataset.setting_groups import Blind
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import parts_of
 from pipeline.dataset.stages import Context
+from pipeline.relational.engine import Engine
 
 from ..drawn import write_drawn
 
@@ -26,15 +27,6 @@ NOUNS = {"n1": "church", "n2": "temple", "n3": "church"}
 
 def _schema(names: str) -> pa.Schema:
     return pa.schema([(name, pa.string()) for name in names.split()])
-
-
-QUESTION = pa.schema(
-    [
-        *_schema("question_id image_id property_id noun_id answer"),
-        ("hops", pa.int32()),
-        ("has_scene_graph", pa.bool_()),
-    ]
-)
 
 
 def question(number: int, answer: str, *, part: str = "train", noun: str = "n1", prop: str = "P17") -> Row:
@@ -54,7 +46,7 @@ def run(folder: Path, questions: list[Row], **blind: Any) -> Context:
     context = Context(Settings(out=folder / "out", blind=Blind(**blind)), Progress(quiet=True))
     nouns = [{"noun_id": noun_id, "noun": noun} for noun_id, noun in NOUNS.items()]
     split = [{"image_id": q["image_id"], "part": q["image_id"].rstrip("0123456789")} for q in questions]
-    write_drawn(context, QUESTION, questions)
+    write_drawn(context, questions)
     write_rows(context.table("bank", "noun_forms"), _schema("noun_id noun"), nouns)
     write_rows(context.table("split", "split"), _schema("image_id part"), split)
     run_blind(context)
@@ -64,7 +56,9 @@ def run(folder: Path, questions: list[Row], **blind: Any) -> Context:
 def guessable(context: Context) -> list[int]:
     """Return the numbers of the questions so called; a Priors that reads the stage's table must agree."""
     rows = read_rows(context.table("blind", "questions"))
-    drawn = [row for path in parts_of(context.folder("questions"), "drawn") for row in read_rows(path)]
+    with Engine(context.folder("scratch")) as engine:
+        register_drawn(engine, context.settings)
+        drawn = engine.table("drawn_questions").to_pylist()
     nouns = {row["question_id"]: NOUNS[row["noun_id"]] for row in drawn}
     priors = Priors(read_rows(context.table("blind", "priors")), context.settings.blind.model_dump())
     for row in rows:
