@@ -27,13 +27,11 @@ from pipeline.relational.engine import Parameter, SqlEngine
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
 _STEPS = (
-    "routes", "texts", "objects", "names", "sizes", "plural", "things", "rivals", "linked", "candidates",
-    "plain", "nameable", "sides", "relations", "manners", "sayable", "spoken", "keyed", "called",
-    "several", "clauses", "contested", "described", "with_clause", "referents", "possible", "counts", "drawn",
-    "asked", "twins",
+    "routes", "texts", "objects", "names", "plural", "things", "linked", "rivals", "candidates", "plain",
+    "nameable", "sides", "related", "relations", "manners", "sayable", "spoken", "keyed", "called", "several",
+    "clauses", "contested", "rival_sides", "rival_relations", "described", "with_clause", "referents",
+    "possible", "counts", "drawn", "asked", "twins",
 )  # fmt: skip
-_LOOKED_UP = ("sides",)
-"""Steps of so many rows that those who need some look them up."""
 _CHECKED = ("routes", "texts", "noun_forms", "answer_findings")
 _ASKED = ("routes", "concepts", "noun_forms", "giveaways", "texts")
 
@@ -146,8 +144,7 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> No
         engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
         engine.register({name: folder / f"{name}.parquet" for name in ROUTES})
         for step in _STEPS:
-            make = engine.create_view if step in _LOOKED_UP else engine.create
-            make(f"shard_{step}", f"shard_{step}", **parameters)
+            engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         drawn = engine.sorted_table("shard_questions", order=("image_id", "question_id"), **parameters)
         write_groups(shard.part(folder, "drawn"), drawn)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)

@@ -8,6 +8,13 @@ from pipeline.relational.dialects import Dialect
 from pipeline.relational.records import RECORD_FRAGMENTS
 
 _BOX = ("x", "y", "w", "h")
+_AHEAD = "2 * (t.x - g.x) + t.w - g.w"
+"""How far the middle of the thing `t` is to the right of that of `g`, in halves of pixels."""
+_IS_CLEAR = (
+    "greatest(t.x, g.x) - least(t.x + t.w, g.x + g.w) BETWEEN 0 AND greatest(t.w, g.w) "
+    "AND 2 * (least(t.y + t.h, g.y + g.h) - greatest(t.y, g.y)) >= least(t.h, g.h)"
+)
+"""Whether two boxes stand beside each other: apart, not far, and for the most part level."""
 
 
 @cache
@@ -27,6 +34,9 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "words_of_answer": dialect.words_of("answer"),
         "words_of_question": dialect.words_of("question"),
         "shows_answer": _shows_answer(dialect),
+        "ahead": _AHEAD,
+        "side": f"CASE WHEN {_AHEAD} < 0 THEN 'to the left of' ELSE 'to the right of' END",
+        "is_clear": _IS_CLEAR,
         "plain_question": _plain_text("t"),
         "own_text": _plain_text("o"),
         "clause_question": "CASE WHEN t.of_kind THEN n.pointing ELSE '' END || "

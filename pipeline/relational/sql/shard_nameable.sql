@@ -5,5 +5,4 @@ SELECT
   f.kind AS target_kind, f.verb_number, f.only_one AS target_phrase, f.one_of = f.only_one AS definite
 FROM shard_objects AS o
 JOIN name_forms AS f ON f.name = o.name AND f.target
-LEFT JOIN shard_sizes AS s ON s.image_id = o.image_id AND s.object_id = o.object_id
-WHERE coalesce(s.share >= $least_area, TRUE)
+WHERE coalesce(o.share >= $least_area, TRUE)

@@ -10,8 +10,8 @@ SELECT 'questions', o.image_id, o.object_id, 'several_things', o.name
 FROM shard_objects AS o JOIN shard_plural AS p ON p.image_id = o.image_id AND p.object_id = o.object_id
 UNION ALL
 SELECT 'questions', o.image_id, o.object_id, 'too_small', o.name
-FROM shard_objects AS o JOIN shard_sizes AS s ON s.image_id = o.image_id AND s.object_id = o.object_id
-WHERE s.share < $least_area AND o.key IN (SELECT key FROM concepts)
+FROM shard_objects AS o
+WHERE o.share < $least_area AND o.key IN (SELECT key FROM concepts)
 UNION ALL
 SELECT 'questions', image_id, object_id, 'name_unknown', name
 FROM shard_objects AS o

@@ -1,7 +1,10 @@
--- For each thing and noun, the other things of the image that the noun fits as well. Two boxes that
+-- For each linked thing and noun, the other things of the image that the noun fits as well. Two boxes that
 -- cover each other for the most part are the same thing, annotated twice.
 SELECT a.image_id, a.object_id, a.noun_id, b.object_id AS rival_id, b.x, b.y, b.w, b.h
-FROM shard_things AS a
+FROM (
+  SELECT t.* FROM shard_things AS t
+  JOIN shard_linked AS l ON l.image_id = t.image_id AND l.object_id = t.object_id AND l.noun_id = t.noun_id
+) AS a
 JOIN shard_things AS b
   ON b.image_id = a.image_id AND b.noun_id = a.noun_id AND b.object_id <> a.object_id
 WHERE NOT coalesce(

@@ -1,0 +1,5 @@
+-- On which side of a possible target each rival is that a clause might describe, and whether it clearly is there.
+SELECT t.image_id, t.object_id, g.target_id, g.target_name, $side AS predicate, $is_clear AS is_clear
+FROM (SELECT DISTINCT image_id, object_id, x, y, w, h FROM shard_contested) AS t
+JOIN shard_nameable AS g ON g.image_id = t.image_id AND g.target_id <> t.object_id
+WHERE $ahead <> 0
