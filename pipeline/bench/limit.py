@@ -11,14 +11,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.base.progress import Progress
-from pipeline.dataset.assembly import own_columns
+from pipeline.dataset import shards as ranges
+from pipeline.dataset.assembly import in_order, own_columns
 from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.records import RecordMaker, record_shards
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import Shard, in_order
+from pipeline.dataset.shards import Shard
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import Engine, Parameter
-from pipeline.relational.records import OPTIONS, OWN, ROUTE, columns_of
+from pipeline.relational.records import OPTIONS, ROUTE, columns_of
 
 
 def limit_seconds(settings: Settings, folder: Path) -> float:
@@ -35,10 +36,11 @@ def limit_seconds(settings: Settings, folder: Path) -> float:
             _write(folder / f"{name}.parquet", table.select(columns_of(name)))
         for shard in shards:
             given = maker.given(shard)
-            columns = own_columns(given[OWN], given) | {"is_balanced": given[OWN]["is_balanced"]}
+            own = in_order(given)
+            columns = own_columns(own, given) | {"is_balanced": own["is_balanced"]}
             _write(shard.part(folder, "own"), pa.table(columns))
     started = time.perf_counter()
-    for _ in in_order(partial(_write_shard, folder=folder), shards, workers=settings.workers):
+    for _ in ranges.in_order(partial(_write_shard, folder=folder), shards, workers=settings.workers):
         pass
     taken = time.perf_counter() - started
     shutil.rmtree(folder)

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pipeline.dataset.layout import PARTS, SETS
-from pipeline.relational.records import EDGES, LINE, OPTIONS, OWN, RECORD, ROUTE, SHOWN, WORDED, columns_of
+from pipeline.dataset.sub_question_columns import naming
+from pipeline.relational.records import LINE, OPTIONS, OWN, RECORD, ROUTE, SHOWN, WORDED, columns_of
 
 _AT_A_TIME = 8_192
 """Lines made at a time: memory of this size is used again."""
@@ -39,8 +40,7 @@ _Places = npt.NDArray[np.int64]
 
 def assemble(given: Given) -> Chosen:
     """Return the records of each set and part, sorted by image and question."""
-    order = [("shown_place", "ascending"), ("question_id", "ascending")]
-    own = given[OWN].take(pc.sort_indices(given[OWN], sort_keys=order))
+    own = in_order(given)
     lines = _lines(own, given)
     parts = given[SHOWN]["split"].take(own["shown_place"])
     found = {}
@@ -50,6 +50,13 @@ def assemble(given: Given) -> Chosen:
             places = np.flatnonzero(wanted)
             found[f"{name}/{part}"] = Records(_table(own.take(places), given), lines_at(lines, places))
     return found
+
+
+def in_order(given: Given) -> pa.Table:
+    """Return what questions give themselves, sorted by image and question, with places of their routes."""
+    order = [("shown_place", "ascending"), ("question_id", "ascending")]
+    own = given[OWN].take(pc.sort_indices(given[OWN], sort_keys=order))
+    return own.append_column("route_place", given[WORDED]["route_place"].take(own["worded_place"]))
 
 
 def _lines(own: pa.Table, given: Given) -> list[pa.StringArray]:
@@ -97,27 +104,13 @@ def _table(own: pa.Table, given: Given) -> pa.Table:
 
 def own_columns(own: pa.Table, given: Given) -> dict[str, pa.ChunkedArray]:
     """Return the columns of records but those that routes and options give, and places for these."""
-    taken = {SHOWN: columns_of(SHOWN), WORDED: [*columns_of(WORDED), "route_place"]}
-    columns = {name: own[name] for name in (*columns_of(OWN), "options_place")}
+    taken = {SHOWN: columns_of(SHOWN), WORDED: [*columns_of(WORDED), "sub_questions"]}
+    columns = {name: own[name] for name in (*columns_of(OWN), "route_place", "options_place")}
     for giver, names in taken.items():
         columns |= _columns(given[giver].select(names).take(own[f"{giver}_place"]))
-    columns["sub_questions"] = _naming(columns["sub_questions"].combine_chunks(), own)
+    columns["sub_questions"] = naming(columns["sub_questions"].combine_chunks(), own)
     return columns
 
 
 def _columns(table: pa.Table) -> dict[str, pa.ChunkedArray]:
     return dict(zip(table.column_names, table.columns, strict=True))
-
-
-def _naming(sub_questions: pa.ListArray, own: pa.Table) -> pa.ListArray:
-    """Return sub-questions with the questions that they name: their edge's; one about a clause names none."""
-    parts = sub_questions.flatten()
-    rows = pc.list_parent_indices(sub_questions)
-    named = [own[f"question_{edge}"].combine_chunks() for edge in range(1, EDGES + 1)]
-    by_edge = pa.concat_arrays([pa.nulls(own.num_rows, pa.string()), *named])
-    at = pc.add(pc.multiply(pc.cast(pc.struct_field(parts, "edge"), pa.int64()), own.num_rows), rows)
-    names = [field.name for field in parts.type]
-    columns = [*parts.flatten(), by_edge.take(at)]
-    named_parts = pa.StructArray.from_arrays(columns, names=[*names, "question_id"])
-    ends = np.r_[0, np.cumsum(pc.list_value_length(sub_questions).to_numpy(zero_copy_only=False))]
-    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), named_parts)

@@ -18,6 +18,7 @@ from pipeline.dataset.kept import DrawnParts, register_drawn, register_optional
 from pipeline.dataset.settings import Settings
 from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, parts_of
 from pipeline.dataset.stages import Context, engine_of
+from pipeline.dataset.sub_question_columns import with_sub_questions
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
 from pipeline.relational.records import OPTIONS, OWN, ROUTE, SHOWN, WORDED
 
@@ -52,7 +53,6 @@ class _Maker:
         self._hand_over(WORDED, order="worded_place", **parameters)
         if self.joining is not self.here:
             self._hand_over(SHOWN, order="place", **parameters)
-        self.here.create("used_pieces", "record_used_pieces")
         return {giver: self.here.table(f"record_{giver}_rows") for giver in (OWN, SHOWN, WORDED)}
 
     def _hand_over(self, giver: str, *, order: str, **parameters: Parameter) -> None:
@@ -108,15 +108,15 @@ class RecordMaker:
         register_drawn(joining, settings)
         for name in ("record_options", "record_routes", "record_concepts"):
             joining.create(name, name)
-        here.create("route_pieces", "record_route_pieces")
+        here.create("step_pieces", "record_step_pieces")
         return _Maker(settings, joining, here, scratch)
 
     def chosen(self, shard: Shard) -> Chosen:
         """Return the records of a range of images, for each set and part."""
-        return assemble({**self.shared, **self.given(shard)})
+        return assemble(self.given(shard))
 
     def given(self, shard: Shard) -> Given:
-        """Return what a shard's questions, images and wordings give to their records."""
+        """Return what gives columns and lines to the records of a shard."""
         maker = self._free.get()
         try:
             parameters: dict[str, Parameter] = {
@@ -125,9 +125,10 @@ class RecordMaker:
                 "seed": str(self._context.settings.seed),
                 "snapshot": self._snapshot,
             }
-            return maker.given(self._drawn.of(shard.first, shard.last), parameters)
+            given = maker.given(self._drawn.of(shard.first, shard.last), parameters)
         finally:
             self._free.put(maker)
+        return {**self.shared, **given, WORDED: with_sub_questions(given[WORDED], self.shared[ROUTE])}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ def fragments(dialect: Dialect) -> dict[str, str]:
     return {
         "boxes": _boxes(dialect),
         "tags": _tags(dialect),
-        "sub_questions": _sub_questions(dialect),
         "kept_sub_questions": _kept_sub_questions(dialect),
         "each_choice": dialect.rows_of("choices"),
         "each_sub_question": dialect.rows_of("sub_questions"),
@@ -124,35 +123,3 @@ def _kept_sub_questions(dialect: Dialect) -> str:
     question = "CASE s.edge WHEN 1 THEN one.question_id WHEN 2 THEN two.question_id ELSE s.question_id END"
     fields = {name: f"s.{name}" for name in same} | {"question_id": question}
     return dialect.each("parent.sub_questions", "s", dialect.struct(fields))
-
-
-def _sub_questions(dialect: Dialect) -> str:
-    """Which thing is meant, where a clause says so, then each edge; a question of one hop has no parts.
-
-    The questions that they name are the image's own.
-    """
-    clause = dialect.struct(
-        {
-            "edge": "0",
-            "property_id": "''",
-            "question": "n.place_before || q.clause || n.place_after",
-            "answer": "q.object_id",
-            "answers": dialect.listed("q.object_id"),
-            "template": "''",
-        }
-    )
-    edge = dialect.struct(
-        {
-            "edge": "s.edge",
-            "property_id": "s.property_id",
-            "question": f"CASE WHEN s.edge > 1 THEN s.question ELSE {_plain_text('t')} END",
-            "answer": "s.answer",
-            "answers": "s.answers",
-            "template": "CASE WHEN s.edge = 1 THEN t.template ELSE s.template END",
-        }
-    )
-    parts = dialect.joined(
-        f"CASE WHEN q.has_scene_graph THEN {dialect.listed(clause)} ELSE {dialect.listed()} END",
-        dialect.each("r.steps", "s", edge),
-    )
-    return f"CASE WHEN q.hops = 1 THEN {dialect.listed()} ELSE {parts} END"

@@ -12,6 +12,9 @@ from operator import itemgetter
 OWN, SHOWN, WORDED, ROUTE, OPTIONS = "own", "shown", "worded", "route", "options"
 """What gives a column: the question itself, its image, its wording, its route, or its set of options."""
 
+STEPS = "steps"
+"""What gives sub-questions: the route's steps in the words of the wording, with ids of the question's own."""
+
 RECORD = (
     ("question_id", OWN),
     *((name, SHOWN) for name in ("image_id", "source", "image_url", "width", "height")),
@@ -24,10 +27,8 @@ RECORD = (
     ("domains", ROUTE),
     *((name, OWN) for name in ("object_id", "boxes")),
     ("route", ROUTE),
-    *(
-        (name, WORDED)
-        for name in ("sub_questions", "clause", "clause_predicate", "clause_role", "clause_object_id")
-    ),
+    ("sub_questions", STEPS),
+    *((name, WORDED) for name in ("clause", "clause_predicate", "clause_role", "clause_object_id")),
     ("sparql", ROUTE),
     *((name, WORDED) for name in ("template", "variant", "snapshot", "tags")),
     *((name, OWN) for name in ("ladder_id", "weight")),
@@ -48,12 +49,16 @@ def _runs() -> list[tuple[str, list[str]]]:
     return [(giver, [name for name, _ in run]) for giver, run in groupby(RECORD, key=itemgetter(1))]
 
 
+def _route_piece(names: list[str]) -> str:
+    return f"route_{names[0]}"
+
+
 def _route_pieces() -> str:
     """Return SQL that makes the JSON of neighbouring columns of a route, each named by the first of them."""
     made = []
     for names in (names for giver, names in _runs() if giver == ROUTE):
         text = "CAST(to_json({" + ", ".join(f"'{name}': {name}" for name in names) + "}) AS VARCHAR)"
-        made.append(f"substr({text}, 2, length({text}) - 2) AS route_{names[0]}")
+        made.append(f"',' || substr({text}, 2, length({text}) - 2) AS {_route_piece(names)}")
     return ",\n  ".join(made)
 
 
@@ -64,24 +69,24 @@ class _Line:
         self.order: list[tuple[str, str]] = []
         self.made: dict[str, list[str]] = {OWN: [], SHOWN: [], WORDED: [], OPTIONS: []}
         self._before = "'{'"
-        by_holder = groupby(_runs(), key=lambda run: WORDED if run[0] == ROUTE else run[0])
+        by_holder = groupby(_runs(), key=lambda run: WORDED if run[0] == STEPS else run[0])
         pieces = [(holder, list(runs)) for holder, runs in by_holder]
         for holder, runs in pieces:
-            self._add(holder, self._parts(runs) + (["'}'", "chr(10)"] if runs is pieces[-1][1] else []))
+            if holder == ROUTE:
+                self.order += [(ROUTE, _route_piece(names)) for _, names in runs]
+            else:
+                self._add(holder, self._parts(runs) + (["'}'", "chr(10)"] if runs is pieces[-1][1] else []))
 
     def _parts(self, runs: list[tuple[str, list[str]]]) -> list[str]:
         """Return the parts of a holder's next piece; add those before it, if its columns need several."""
         parts: list[str] = []
         for giver, names in runs:
-            if giver == ROUTE:
-                parts += [self._before, f"route_{names[0]}"]
-                continue
-            for name in names:
-                if name == "sub_questions":
-                    parts = self._cut([*parts, "',\"sub_questions\":['"])
-                else:
+            if giver == STEPS:
+                parts = self._cut([*parts, f"',\"{names[0]}\":['"])
+            else:
+                for name in names:
                     parts += [self._before, f"'\"{name}\":'", f"coalesce(to_json({name}), 'null')"]
-                self._before = "','"
+                    self._before = "','"
         return parts
 
     def _cut(self, parts: list[str]) -> list[str]:
@@ -89,19 +94,43 @@ class _Line:
 
         A clause's sub-question comes first and names none.
         """
-        clause = "CAST(has_scene_graph AS INTEGER)"
-        parts = [*parts, "CASE WHEN has_scene_graph THEN elements[1] || 'null},' END"]
+        parts = [*parts, _PLACE, _FIRST]
         for edge in range(1, EDGES + 1):
-            comma = "'},' || " if edge > 1 else ""
-            self._add(WORDED, [*parts, f"{comma}elements[{edge} + {clause}]"])
+            self._add(WORDED, parts if edge == 1 else [f"step_{edge}"])
             self.order.append((OWN, f"asks_{edge}"))
-            parts = []
         return ["CASE WHEN hops = 1 THEN ']' ELSE '}]' END"]
 
     def _add(self, holder: str, parts: list[str]) -> None:
         piece = f"{holder}_{len(self.made[holder]) + 1}"
         self.made[holder].append(f"concat({', '.join(parts)}) AS {piece}")
         self.order.append((holder, piece))
+
+
+_PLACE = """CASE WHEN has_scene_graph THEN concat(
+    '{"edge":0,"property_id":"","question":', to_json(place_question), ',"answer":', to_json(place_answer),
+    ',"answers":[', to_json(place_answer), '],"template":"","question_id":null},') END"""
+_FIRST = """CASE WHEN hops > 1 THEN concat(
+    first_asks, to_json(first_question), first_gives, to_json(first_template), ',"question_id":') END"""
+
+
+def _step_pieces() -> str:
+    """Return SQL for the JSON of a route's steps as sub-questions, up to the questions that they name.
+
+    The first comes in two pieces, since its text and template are those of a wording.
+    """
+    first = [
+        """concat('{"edge":1,"property_id":', to_json(steps[1].property_id), ',"question":') AS first_asks""",
+        """concat(',"answer":', to_json(steps[1].answer), ',"answers":', to_json(steps[1].answers), """
+        """',"template":') AS first_gives""",
+    ]
+    return ",\n  ".join([*first, *map(_step, range(2, EDGES + 1))])
+
+
+def _step(edge: int) -> str:
+    names = ("edge", "property_id", "question", "answer", "answers", "template")
+    text = "to_json({" + ", ".join(f"'{name}': steps[{edge}].{name}" for name in names) + "})"
+    begin = f"'}},' || substr({text}, 1, length({text}) - 1) || ',\"question_id\":'"
+    return f"CASE WHEN edges >= {edge} THEN {begin} END AS step_{edge}"
 
 
 def _asks(edge: int) -> str:
@@ -115,17 +144,10 @@ LINE = tuple(_LINE.order)
 """The pieces of a line in their order: what holds it, and its name."""
 
 
-def _sub_question_texts() -> str:
-    """Return SQL for the JSON of each sub-question, up to the question that it names."""
-    text = "CAST(to_json(s) AS VARCHAR)"
-    cut = f"substr({text}, 1, length({text}) - 1) || ',\"question_id\":'"
-    return f"list_transform(sub_questions, lambda s: {cut})"
-
-
 RECORD_FRAGMENTS = {
     "route_pieces": _route_pieces(),
     **{f"{holder}_pieces": ",\n  ".join(made) for holder, made in _LINE.made.items()},
-    "sub_question_texts": _sub_question_texts(),
+    "step_pieces": _step_pieces(),
     "asks_pieces": ", ".join(map(_asks, range(1, EDGES + 1))),
     **{f"{giver}_columns": ", ".join(columns_of(giver)) for giver in (OWN, SHOWN, WORDED, ROUTE, OPTIONS)},
     "record_columns": ", ".join(name for name, _ in RECORD),

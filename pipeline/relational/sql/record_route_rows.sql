@@ -1,2 +1,2 @@
--- The columns that routes give to records, in the order of their places.
-SELECT $route_columns FROM routes ORDER BY route_id
+-- What routes give to records, with the steps of their sub-questions and pieces of JSON, in the order of their places.
+SELECT $route_columns, steps, $route_pieces FROM routes ORDER BY route_id

@@ -1,5 +1,5 @@
--- What wordings give to their records, with its pieces of JSON and those of the route that lie between them, by place.
-SELECT route_place, $worded_columns, $worded_pieces
-FROM (SELECT *, $sub_question_texts AS elements FROM worded) AS w
-JOIN used_pieces AS r ON r.place = w.route_place
+-- What wordings give to their records, with what makes sub-questions of the route's steps, and pieces of JSON, by place.
+SELECT route_place, $worded_columns, place_question, place_answer, first_question, first_template, $worded_pieces
+FROM step_pieces AS r
+JOIN worded AS w ON w.route_place = r.place
 ORDER BY worded_place
