@@ -6,7 +6,7 @@ The table of what the questions themselves give holds places in the others (`sho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -21,16 +21,19 @@ from pipeline.relational.records import LINE, OPTIONS, OWN, RECORD, ROUTE, SHOWN
 _AT_A_TIME = 8_192
 """Lines made at a time: memory of this size is used again."""
 
+Pieces = Mapping[str, list[memoryview]]
+"""Set and part ("U/train") -> lines of JSON, piece by piece."""
+
 
 class Records(NamedTuple):
-    """Records in order: their columns, and their lines of JSON, piece by piece."""
+    """The records of a range of images, in order, for each set and part ("U/train"): columns and lines.
 
-    table: pa.Table
-    lines: list[memoryview]
+    Lines take far more room than columns: they are made some at a time, as they are asked for.
+    """
 
+    tables: Mapping[str, pa.Table]
+    lines: Iterable[Pieces]
 
-Chosen = Mapping[str, Records]
-"""Set and part ("U/train") -> its records."""
 
 Given = Mapping[str, pa.Table]
 """What gives columns and pieces of lines to records -> a table of them, in the order of their places."""
@@ -38,18 +41,17 @@ Given = Mapping[str, pa.Table]
 _Places = npt.NDArray[np.int64]
 
 
-def assemble(given: Given) -> Chosen:
+def assemble(given: Given) -> Records:
     """Return the records of each set and part, sorted by image and question."""
     own = in_order(given)
-    lines = _lines(own, given)
     parts = given[SHOWN]["split"].take(own["shown_place"])
-    found = {}
+    places: dict[str, _Places] = {}
     for part in PARTS:
         is_part = pc.equal(parts, part)
         for name, wanted in zip(SETS, (is_part, pc.and_(is_part, own["is_balanced"])), strict=True):
-            places = np.flatnonzero(wanted)
-            found[f"{name}/{part}"] = Records(_table(own.take(places), given), lines_at(lines, places))
-    return found
+            places[f"{name}/{part}"] = np.flatnonzero(wanted)
+    tables = {name: _table(own.take(at), given) for name, at in places.items()}
+    return Records(tables, _lines(own, given, places))
 
 
 def in_order(given: Given) -> pa.Table:
@@ -59,9 +61,16 @@ def in_order(given: Given) -> pa.Table:
     return own.append_column("route_place", given[WORDED]["route_place"].take(own["worded_place"]))
 
 
-def _lines(own: pa.Table, given: Given) -> list[pa.StringArray]:
-    """Return the records' lines, `_AT_A_TIME` in each array but the last."""
-    return [_joined(own.slice(begin, _AT_A_TIME), given) for begin in range(0, own.num_rows, _AT_A_TIME)]
+def _lines(own: pa.Table, given: Given, places: Mapping[str, _Places]) -> Iterator[Pieces]:
+    """Yield the records' lines, `_AT_A_TIME` at a time, for each set and part by its places."""
+    for begin in range(0, own.num_rows, _AT_A_TIME):
+        texts = _joined(own.slice(begin, _AT_A_TIME), given)
+        end = begin + len(texts)
+        found = {}
+        for name, at in places.items():
+            first, last = np.searchsorted(at, (begin, end))
+            found[name] = texts_at(texts, at[first:last] - begin)
+        yield found
 
 
 def _joined(own: pa.Table, given: Given) -> pa.StringArray:
@@ -72,16 +81,8 @@ def _joined(own: pa.Table, given: Given) -> pa.StringArray:
     return pc.binary_join_element_wise(*(piece.combine_chunks() for piece in pieces), "")
 
 
-def lines_at(lines: list[pa.StringArray], places: _Places) -> list[memoryview]:
-    """Return the lines at some places, in rising order, as they lie in memory; neighbours are one piece."""
-    found = []
-    for begin, texts in zip(range(0, _AT_A_TIME * len(lines), _AT_A_TIME), lines, strict=True):
-        first, last = np.searchsorted(places, (begin, begin + len(texts)))
-        found += _texts_at(texts, places[first:last] - begin)
-    return found
-
-
-def _texts_at(texts: pa.StringArray, places: _Places) -> list[memoryview]:
+def texts_at(texts: pa.StringArray, places: _Places) -> list[memoryview]:
+    """Return the texts at some places as they lie in memory; neighbours are one piece."""
     if not len(places):
         return []
     _, offsets, content = texts.buffers()

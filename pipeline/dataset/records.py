@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from queue import SimpleQueue
 import pyarrow as pa
 
 from pipeline.base.files import WriteThrough, atomic_path
-from pipeline.dataset.assembly import Chosen, Given, Records, assemble
+from pipeline.dataset.assembly import Given, Records, assemble
 from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.kept import DrawnParts, register_drawn, register_optional
 from pipeline.dataset.settings import Settings
@@ -111,8 +112,8 @@ class RecordMaker:
         here.create("step_pieces", "record_step_pieces")
         return _Maker(settings, joining, here, scratch)
 
-    def chosen(self, shard: Shard) -> Chosen:
-        """Return the records of a range of images, for each set and part."""
+    def made(self, shard: Shard) -> Records:
+        """Return the records of a range of images."""
         return assemble(self.given(shard))
 
     def given(self, shard: Shard) -> Given:
@@ -147,16 +148,23 @@ class _Files:
         self._lines = stack.enter_context(_stream(path.with_suffix(".jsonl")))
         self._sum, self._rows = hashlib.sha256(), 0
 
-    def add(self, records: Records) -> None:
-        self._groups.add(records.table)
-        self._lines.write(records.lines)
-        for piece in records.lines:
+    def add_columns(self, table: pa.Table) -> None:
+        self._groups.add(table)
+        self._rows += table.num_rows
+
+    def add_lines(self, pieces: Sequence[memoryview]) -> None:
+        self._lines.write(pieces)
+        for piece in pieces:
             self._sum.update(piece)
-        self._rows += records.table.num_rows
 
     @property
     def written(self) -> Written:
         return Written(self._rows, self._sum.hexdigest())
+
+
+def _add_columns(files: Mapping[str, _Files], tables: Mapping[str, pa.Table]) -> None:
+    for name, table in tables.items():
+        files[name].add_columns(table)
 
 
 @contextmanager
@@ -165,13 +173,20 @@ def _stream(path: Path) -> Iterator[WriteThrough]:
         yield stream
 
 
-def write_records(out: Path, shards: Iterator[Chosen]) -> dict[Path, Written]:
-    """Write what `RecordMaker` made, in the order of the shards; return what the files of lines hold."""
+def write_records(out: Path, shards: Iterable[Records]) -> dict[Path, Written]:
+    """Write what `RecordMaker` made, in the order of the shards; return what the files of lines hold.
+
+    Columns are written beside the lines, in a thread of their own.
+    """
     files: dict[str, _Files] = {}
-    with ExitStack() as stack:
-        for chosen in shards:
-            for name, records in chosen.items():
+    with ExitStack() as stack, ThreadPoolExecutor(1) as beside:
+        for records in shards:
+            for name, table in records.tables.items():
                 if name not in files:
-                    files[name] = _Files(out / name, stack, records.table.schema)
-                files[name].add(records)
+                    files[name] = _Files(out / name, stack, table.schema)
+            columns = beside.submit(_add_columns, files, records.tables)
+            for pieces in records.lines:
+                for name, some in pieces.items():
+                    files[name].add_lines(some)
+            columns.result()
     return {(out / name).with_suffix(".jsonl"): pair.written for name, pair in files.items()}

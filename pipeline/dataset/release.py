@@ -80,7 +80,7 @@ def _make(context: Context, out: Path) -> None:
     shards = record_shards(context)
     require_room(out, _size_of(context, snapshot), "the dataset")
     with RecordMaker(context, snapshot_hash(snapshot)) as maker:
-        records = in_order(maker.chosen, shards, workers=settings.workers)
+        records = in_order(maker.made, shards, workers=settings.workers)
         lines = write_records(out, context.progress.track(records, what="records", total=len(shards)))
     # Side by side: what Python does, and what engines do outside its lock. Both are about the files written.
     with ThreadPoolExecutor(1) as beside:

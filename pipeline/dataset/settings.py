@@ -112,7 +112,7 @@ class Settings(Known):
         default=0.01, gt=0, lt=1, description="share that makes an answer a category"
     )
     shard_images: Whole = Field(
-        default=20_000,
+        default=40_000,
         ge=1,
         le=MANY,
         description="images worked on at a time, fewer of many objects or questions",

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
-from pipeline.dataset.assembly import _AT_A_TIME, Records, _texts_at, lines_at
+from pipeline.dataset.assembly import Records, _lines, texts_at
 from pipeline.dataset.records import write_records
 
 
-def _records(first: int, last: int) -> Records:
+def _records(first: int, last: int, *, name: str = "U/train") -> Records:
     numbers = range(first, last)
     lines = pa.array([f'{{"question_id":"q{n}"}}\n' for n in numbers], pa.string())
     table = pa.table(
@@ -22,16 +23,16 @@ def _records(first: int, last: int) -> Records:
             "answers": pa.array([["é", str(n)] for n in numbers], pa.list_(pa.string())),
         }
     )
-    return Records(table, lines_at([lines], np.arange(len(numbers))))
+    return Records({name: table}, [{name: texts_at(lines, np.arange(len(numbers)))}])
 
 
 def _texts(*texts: str) -> pa.StringArray:
     return pa.array(["before", *texts], pa.string()).slice(1)
 
 
-def test_lines_side_by_side_are_one_piece_and_others_come_in_the_order_asked_for() -> None:
-    lines = _texts("a\n", "bé\n", "", "d\n")
-    found = {tuple(at): _texts_at(lines, np.array(at, np.int64)) for at in ([0, 1, 2, 3], [3, 0, 1], [])}
+def test_texts_side_by_side_are_one_piece_and_others_come_in_the_order_asked_for() -> None:
+    texts = _texts("a\n", "bé\n", "", "d\n")
+    found = {tuple(at): texts_at(texts, np.array(at, np.int64)) for at in ([0, 1, 2, 3], [3, 0, 1], [])}
     assert [[bytes(piece).decode() for piece in pieces] for pieces in found.values()] == [
         ["a\nbé\nd\n"],
         ["d\n", "a\nbé\n"],
@@ -39,17 +40,25 @@ def test_lines_side_by_side_are_one_piece_and_others_come_in_the_order_asked_for
     ]
 
 
-def test_lines_are_found_wherever_one_array_of_them_ends() -> None:
-    texts = [f"{n}\n" for n in range(_AT_A_TIME + 2)]
-    lines = [pa.array(texts[:_AT_A_TIME], pa.string()), pa.array(texts[_AT_A_TIME:], pa.string())]
-    places = np.array([0, _AT_A_TIME - 1, _AT_A_TIME, _AT_A_TIME + 1])
-    assert b"".join(lines_at(lines, places)).decode() == "".join(texts[place] for place in places)
+@pytest.mark.parametrize("at_a_time", [1, 2, 3, 100])
+def test_lines_are_those_of_each_place_however_many_are_made_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, at_a_time: int
+) -> None:
+    monkeypatch.setattr("pipeline.dataset.assembly._AT_A_TIME", at_a_time)
+    monkeypatch.setattr("pipeline.dataset.assembly._joined", lambda own, given: own["text"].combine_chunks())
+    own = pa.table({"text": pa.array([f"{n}\n" for n in range(7)], pa.string())})
+    places = {"U/train": np.array([0, 1, 3, 6]), "B/train": np.array([3]), "U/test": np.array([], np.int64)}
+    found = dict.fromkeys(places, b"")
+    for pieces in _lines(own, {}, places):
+        for name, some in pieces.items():
+            found[name] += b"".join(some)
+    assert found == {"U/train": b"0\n1\n3\n6\n", "B/train": b"3\n", "U/test": b""}
 
 
 def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) -> None:
-    whole = write_records(tmp_path / "one", iter([{"U/train": _records(0, 9)}]))
-    cut = [{"U/train": _records(0, 4)}, {"U/train": _records(4, 4)}, {"U/train": _records(4, 9)}]
-    write_records(tmp_path / "two", iter(cut))
+    whole = write_records(tmp_path / "one", [_records(0, 9)])
+    cut = [_records(0, 4), _records(4, 4), _records(4, 9)]
+    write_records(tmp_path / "two", cut)
     for form in ("jsonl", "parquet"):
         one, two = (tmp_path / name / "U" / f"train.{form}" for name in ("one", "two"))
         assert one.read_bytes() == two.read_bytes()
@@ -58,7 +67,7 @@ def test_files_hold_the_same_bytes_wherever_the_shards_were_cut(tmp_path: Path) 
 
 
 def test_what_is_told_of_a_file_of_lines_is_true(tmp_path: Path) -> None:
-    told = write_records(tmp_path, iter([{"B/test": _records(3, 5)}]))
+    told = write_records(tmp_path, [_records(3, 5, name="B/test")])
     path = tmp_path / "B" / "test.jsonl"
     assert path.read_text() == '{"question_id":"q3"}\n{"question_id":"q4"}\n'
     assert told[path].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
