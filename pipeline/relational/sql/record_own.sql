@@ -3,7 +3,7 @@
 -- ending one or two edges earlier, and the question itself. A route's sets of options lie side by side, the sixteen
 -- of the balanced set behind the others.
 SELECT
-  q.question_id, q.object_id, q.boxes, substr(md5(q.image_hash || md5(q.object_id) || q.asked_hash), 1, 16) AS ladder_id,
+  q.question_id, q.object_id, q.boxes, substr(md5(q.image_hash || q.object_hash || q.asked_hash), 1, 16) AS ladder_id,
   q.weight, q.is_balanced, q.shown_place, a.place AS worded_place,
   q.first_place + CASE WHEN q.is_balanced THEN 16 ELSE 0 END
     + position(substr(md5(md5($seed) || md5('options') || md5(q.question_id)), 1, 1) IN '0123456789abcdef') - 1

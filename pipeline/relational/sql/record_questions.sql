@@ -1,7 +1,7 @@
 -- The questions of the shard, each with whether it can be guessed, and whether it is in the balanced set. A clause is
 -- about one thing of one image, so such a question's wording is its own.
 SELECT
-  q.question_id, q.image_id, q.object_id, q.noun_route, q.bucket, q.own_question, q.has_scene_graph, q.edges, q.hops,
+  q.question_id, q.image_id, q.object_id, md5(q.object_id) AS object_hash, q.noun_route, q.bucket, q.own_question, q.has_scene_graph, q.edges, q.hops,
   q.clause, q.predicate, q.role, q.target_id, q.area, q.selects, q.weight,
   q.x, q.y, q.w, q.h, q.target_x, q.target_y, q.target_w, q.target_h,
   CASE WHEN q.has_scene_graph THEN q.question_id ELSE '' END AS own_wording,
