@@ -79,6 +79,12 @@ class SqlEngine(Protocol):
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
 
+    def write_as_read(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` nearly in an order, for other queries only.
+
+        The table that the query goes by is in that order: what is alike lies together without a sort.
+        """
+
     def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
         """Return the result of the SQL file `query`, which fits into memory, in a total order."""
 
@@ -192,6 +198,10 @@ class Engine:
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
         self._write(path, sql(query, **parameters), _QUICK)
+
+    def write_as_read(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` nearly in an order, that of the table it goes by."""
+        self.write_unordered(path, query, **parameters)
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""

@@ -100,6 +100,10 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_unordered(path, "brought")
 
+    def write_as_read(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` in an order: a server's tables are in none."""
+        self.write_parquet(path, query, order=order, **parameters)
+
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         with self._brought(query, parameters) as here:
