@@ -41,7 +41,7 @@ def run_balance(context: Context) -> None:
     with context.engine("balance", joins_as_written=True) as engine:
         engine.register({"questions": context.table("blind", "questions")})
         rows = balance_answers(engine, folder, settings.balance, settings.seed)
-        engine.write_as_read(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
+        engine.write_nearly(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
     write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
     before, after = (sum(row[when] for row in rows) for when in ("before", "after"))
     context.progress.note(f"{after:,} of {before:,} questions kept")
@@ -69,7 +69,7 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
         last = number == balance.rounds - 1
         engine.create("balanced" if last else "balancing", "balance_round", round=number)
     order = "origin, place"
-    engine.write_as_read(folder / "balance_rejected.parquet", "balance_rejected", order=order)
+    engine.write_nearly(folder / "balance_rejected.parquet", "balance_rejected", order=order)
     after = {(prop, answer): n for prop, answer, n in rounds[-1]}
     return [
         {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}

@@ -27,7 +27,7 @@ def run_blind(context: Context) -> None:
         engine.create("judged", "blind_judged", share=blind.share, support=blind.support)
         engine.create_view("told", "blind_told")
         order, left = "image_id, question_id", {"leave_out": blind.leave_out}
-        engine.write_as_read(folder / "questions.parquet", "blind_kept", order=order, **left)
+        engine.write_nearly(folder / "questions.parquet", "blind_kept", order=order, **left)
         engine.write_unordered(folder / "blind_rejected.parquet", "blind_rejected", **left)
         found = int(engine.rows("blind_guessable")[0][0] or 0)
     done = "left out" if blind.leave_out else "can be guessed without the image"
