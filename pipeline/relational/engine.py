@@ -84,7 +84,7 @@ class SqlEngine(Protocol):
     def write_nearly(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` nearly in an order, for other queries only.
 
-        The table that the query goes by is in that order, so that it takes no sort to keep neighbours together.
+        The table that the query goes by is in that order, so that neighbours stay together without a sort.
         """
 
     def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
