@@ -62,12 +62,13 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
     engine.register({"targets": path})
     for table in ("goals", "told"):
         engine.create(table, f"balance_{table}")
-    engine.create("balancing", "balance_start", seed=str(seed))
+    engine.create("balancing", "balance_start")
     for number in range(balance.rounds):
         if number:
             engine.create("balancing", "balance_counted")
         last = number == balance.rounds - 1
-        engine.create("balanced" if last else "balancing", "balance_round", round=number)
+        engine.create("classes", "balance_classes", round=number)
+        engine.create("balanced" if last else "balancing", "balance_round", seed=str(seed))
     order = "origin, place"
     engine.write_nearly(folder / "balance_rejected.parquet", "balance_rejected", order=order)
     after = {(prop, answer): n for prop, answer, n in rounds[-1]}

@@ -1,7 +1,6 @@
 -- The questions whose answers are not all left out, with all that balancing looks at; `kind` tells hops and clause,
--- `questions` how many its image has, `drawn` is random.
-SELECT q.question_id, i.number AS image, i.questions, g.answer, CAST(2 * q.hops + CASE WHEN q.has_scene_graph THEN 1 ELSE 0 END AS INTEGER) AS kind,
-  substr(md5(md5($seed) || md5('balance') || md5(q.question_id)), 1, 12) AS drawn
+-- `questions` how many the image has.
+SELECT q.question_id, i.number AS image, i.questions, g.answer, CAST(2 * q.hops + CASE WHEN q.has_scene_graph THEN 1 ELSE 0 END AS INTEGER) AS kind
 FROM questions AS q
 JOIN (
   SELECT a.property_id, a.answer AS text, g.answer
