@@ -91,9 +91,9 @@ def _make(context: Context, out: Path) -> None:
         blind = beside.submit(_ceilings, context, out)
         _copy(context, snapshot, out / "snapshot")
         with _beside(context) as engine:
-            _write_rejected(context, engine, out)
             write_consistency(context, engine, out)
         with _here(context, "scratch") as here:
+            _write_rejected(context, here, out)
             write_report(context, here, out, blind)
     _write_manifest(context, out, snapshot_hash(out / "snapshot"), lines)
 
@@ -105,7 +105,7 @@ def _beside(context: Context) -> SqlEngine:
 
 
 def _here(context: Context, scratch: str) -> Engine:
-    """Return an engine of this machine, whatever joins tables: the dataset is here."""
+    """Return an engine of this machine, whatever joins tables: the dataset and what was left out are here."""
     settings = context.settings
     return Engine(context.folder("release") / scratch, threads=settings.workers, memory=settings.memory)
 
@@ -115,7 +115,7 @@ def _ceilings(context: Context, out: Path) -> dict[str, Any]:
         return ceilings(engine, out, context.folder("release") / "ceilings")
 
 
-def _write_rejected(context: Context, engine: SqlEngine, out: Path) -> None:
+def _write_rejected(context: Context, engine: Engine, out: Path) -> None:
     """Write what the stages left out: stage by stage and reason by reason, as far as that is in order."""
     with RowGroups(out / "rejected.parquet", _REJECTED_COLUMNS) as groups:
         for _, files in sorted(_rejected_files(context).items()):

@@ -90,11 +90,6 @@ class SqlEngine(Protocol):
     def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
         """Return the result of the SQL file `query`, which fits into memory, in a total order."""
 
-    def sorted_pieces(
-        self, query: str, *, rows: int, order: Sequence[str], **parameters: Parameter
-    ) -> Iterator[pa.Table]:
-        """Yield the result of the SQL file `query`, of so many rows, in a total order, piece by piece."""
-
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
 

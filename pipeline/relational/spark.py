@@ -95,13 +95,6 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             return here.sorted_table("brought", order=order)
 
-    def sorted_pieces(
-        self, query: str, *, rows: int, order: Sequence[str], **parameters: Parameter
-    ) -> Iterator[pa.Table]:
-        """Yield the result of the SQL file `query`, of so many rows, in a total order, piece by piece."""
-        with self._brought(query, parameters) as here:
-            yield from here.sorted_pieces("brought", rows=rows, order=order)
-
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
         with self._brought(query, parameters) as here:
