@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import ceil
 from operator import itemgetter
@@ -17,7 +17,9 @@ from pipeline.dataset.smoothing import smooth_counts
 from pipeline.dataset.stages import Context
 from pipeline.relational.engine import SqlEngine
 
-TARGETS = pa.schema([("property_id", pa.string()), ("answer", pa.string()), ("target", pa.int64())])
+TARGETS = pa.schema(
+    [("round", pa.int64()), ("property_id", pa.string()), ("answer", pa.string()), ("target", pa.int64())]
+)
 DISTRIBUTION = pa.schema(
     [
         ("property_id", pa.string()),
@@ -36,10 +38,10 @@ Count = tuple[str, str, int]
 def run_balance(context: Context) -> None:
     """Write the ids of the questions that B keeps, and each answer's frequency before and after."""
     settings, folder = context.settings, context.folder("balance")
-    with context.engine("balance") as engine:
+    with context.engine("balance", joins_as_written=True) as engine:
         engine.register({"questions": context.table("blind", "questions")})
         rows = balance_answers(engine, folder, settings.balance, settings.seed)
-        engine.write_parquet(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
+        engine.write_nearly(folder / "kept.parquet", "balance_kept", order="image_id, question_id")
     write_rows(folder / "distribution.parquet", DISTRIBUTION, rows)
     before, after = (sum(row[when] for row in rows) for when in ("before", "after"))
     context.progress.note(f"{after:,} of {before:,} questions kept")
@@ -52,18 +54,24 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
     """
     for table in ("balance_answers", "balance_images"):
         engine.create(table, table)
-    engine.create("balancing", "balance_start", seed=str(seed))
     before: list[Count] = engine.rows("answer_counts")
+    rounds = list(_goals(before, balance))
+    rows = [(number, *count) for number, goal in enumerate(rounds) for count in goal]
+    path = folder / "targets.parquet"
+    write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in rows])
+    engine.register({"targets": path})
+    for table in ("goals", "told"):
+        engine.create(table, f"balance_{table}")
+    engine.create("balancing", "balance_start")
     for number in range(balance.rounds):
-        goal = list(targets(engine.rows("answer_counts"), balance, number))
-        path = folder / f"targets_{number}.parquet"
-        write_rows(path, TARGETS, [dict(zip(TARGETS.names, row, strict=True)) for row in goal])
-        engine.register({"targets": path})
-        engine.create("balancing", "balance_round")
-    after = {(prop, answer): n for prop, answer, n in engine.rows("answer_counts")}
-    engine.create("balanced", "balance_left")
-    engine.register({"first_targets": folder / "targets_0.parquet"})
-    engine.write_unordered(folder / "balance_rejected.parquet", "balance_rejected")
+        if number:
+            engine.create("balancing", "balance_counted")
+        last = number == balance.rounds - 1
+        engine.create("classes", "balance_classes", round=number)
+        engine.create("balanced" if last else "balancing", "balance_round", seed=str(seed))
+    order = "origin, place"
+    engine.write_nearly(folder / "balance_rejected.parquet", "balance_rejected", order=order)
+    after = {(prop, answer): n for prop, answer, n in rounds[-1]}
     return [
         {"property_id": prop, "answer": answer, "before": n, "after": after.get((prop, answer), 0)}
         for prop, answer, n in before
@@ -72,11 +80,16 @@ def balance_answers(engine: SqlEngine, folder: Path, balance: Balance, seed: int
 
 def expected_counts(counts: Mapping[tuple[str, str], int], balance: Balance) -> dict[tuple[str, str], int]:
     """Return how many questions of each (property, answer) balancing will keep; of the others none."""
-    left = dict(counts)
+    rounds = _goals(((prop, answer, n) for (prop, answer), n in counts.items()), balance)
+    return {(prop, answer): n for prop, answer, n in list(rounds)[-1]}
+
+
+def _goals(counts: Iterable[Count], balance: Balance) -> Iterator[list[Count]]:
+    """Yield how many questions of each answer every round keeps."""
+    left = sorted(counts, key=_by_frequency)
     for number in range(balance.rounds):
-        ranked = sorted(((prop, answer, n) for (prop, answer), n in left.items()), key=_by_frequency)
-        left = {(prop, answer): goal for prop, answer, goal in targets(ranked, balance, number)}
-    return left
+        left = sorted(targets(left, balance, number), key=_by_frequency)
+        yield left
 
 
 def _by_frequency(count: Count) -> tuple[str, int, str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline import __version__
@@ -17,7 +18,7 @@ from pipeline.base.files import write_json
 from pipeline.base.hashing import file_sha256
 from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import write_consistency
-from pipeline.dataset.joining import join_lines, join_parquet
+from pipeline.dataset.joining import RowGroups, join_lines, join_parquet
 from pipeline.dataset.layout import (
     BANK_TABLES,
     BLIND_TABLES,
@@ -58,6 +59,9 @@ _REJECTED = {
     "blind": "blind_rejected",
     "balance": "balance_rejected",
 }
+_REJECTED_COLUMNS = pa.schema(
+    [(name, pa.string()) for name in ("stage", "origin", "place", "code", "detail")]
+)
 
 
 def run_release(context: Context) -> None:
@@ -87,9 +91,9 @@ def _make(context: Context, out: Path) -> None:
         blind = beside.submit(_ceilings, context, out)
         _copy(context, snapshot, out / "snapshot")
         with _beside(context) as engine:
-            _write_rejected(context, engine, out)
             write_consistency(context, engine, out)
         with _here(context, "scratch") as here:
+            _write_rejected(context, here, out)
             write_report(context, here, out, blind)
     _write_manifest(context, out, snapshot_hash(out / "snapshot"), lines)
 
@@ -101,7 +105,7 @@ def _beside(context: Context) -> SqlEngine:
 
 
 def _here(context: Context, scratch: str) -> Engine:
-    """Return an engine of this machine, whatever joins tables: the dataset is here."""
+    """Return an engine of this machine, whatever joins tables: the dataset and what was left out are here."""
     settings = context.settings
     return Engine(context.folder("release") / scratch, threads=settings.workers, memory=settings.memory)
 
@@ -111,11 +115,15 @@ def _ceilings(context: Context, out: Path) -> dict[str, Any]:
         return ceilings(engine, out, context.folder("release") / "ceilings")
 
 
-def _write_rejected(context: Context, engine: SqlEngine, out: Path) -> None:
-    path = context.folder("release") / "rejected.parquet"
-    engine.register({"rejected_parts": list(_rejected_files(context))})
-    engine.write_parquet(path, "all_rejected", order="stage, code, origin, place, detail")
-    join_parquet([path], out / "rejected.parquet")
+def _write_rejected(context: Context, engine: Engine, out: Path) -> None:
+    """Write what the stages left out: stage by stage and reason by reason, as far as that is in order."""
+    with RowGroups(out / "rejected.parquet", _REJECTED_COLUMNS) as groups:
+        for _, files in sorted(_rejected_files(context).items()):
+            engine.register({"rejected_parts": files})
+            for code, rows in engine.rows("rejected_codes"):
+                order = ("origin", "place", "detail")
+                for table in engine.sorted_pieces("rejected_for", rows=rows, order=order, code=code):
+                    groups.add(table)
 
 
 def _size_of(context: Context, snapshot: Path) -> int:
@@ -159,12 +167,11 @@ def _copy(context: Context, snapshot: Path, target: Path) -> None:
                 join_parquet([context.table(stage, table)], path)
 
 
-def _rejected_files(context: Context) -> Iterator[Path]:
-    for stage, table in _REJECTED.items():
-        yield context.table(stage, table)
-    yield context.table("questions", "repeats_rejected")
-    yield context.table("questions", "unsound_rejected")
-    yield from parts_of(context.folder("questions"), "rejected")
+def _rejected_files(context: Context) -> dict[str, list[Path]]:
+    """Return the files of what was left out, by stage."""
+    files = {stage: [context.table(stage, table)] for stage, table in _REJECTED.items()}
+    of_questions = [context.table("questions", f"{name}_rejected") for name in ("repeats", "unsound")]
+    return files | {"questions": [*of_questions, *parts_of(context.folder("questions"), "rejected")]}
 
 
 def shown_settings(context: Context) -> dict[str, Any]:

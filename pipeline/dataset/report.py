@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -12,6 +11,7 @@ from pipeline.base.columns import read_rows
 from pipeline.base.files import write_json, write_text
 from pipeline.dataset.blind.ceilings import section
 from pipeline.dataset.checking.build_findings import build_findings
+from pipeline.dataset.counting import GROUPS, Counts, SetCounts, count_set
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.layout import CONSISTENCY, PARTS, SETS
 from pipeline.dataset.markdown import table as _table
@@ -50,8 +50,9 @@ def set_figures(engine: Engine, out: Path, distractors: int, domains: Mapping[st
     """Return the figures of both sets of a finished dataset; `domains` maps their ids to names."""
     figures: Row = {"domain_names": dict(domains)}
     for name in SETS:
-        engine.register({"records": [out / name / f"{part}.parquet" for part in PARTS]})
-        figures[name] = _set(engine, distractors, domains)
+        figures[name] = _set(
+            count_set([out / name / f"{part}.parquet" for part in PARTS]), distractors, domains
+        )
     engine.register({"sets": [out / CONSISTENCY / f"{part}.parquet" for part in PARTS]})
     names = ("split", "sets", "wordings")
     figures[CONSISTENCY] = [_named(names, row) for row in engine.rows("report_consistency")]
@@ -79,32 +80,28 @@ def _named(names: Sequence[str], row: Sequence[Any]) -> Row:
     }
 
 
-def _set(engine: Engine, distractors: int, known: Mapping[str, str]) -> Row:
-    images, questions, full, answers = engine.rows("report_totals", distractors=distractors)[0]
-    question_words, answer_words = engine.rows("report_lengths")[0]
-    domains: Counter[str] = Counter()
-    for several, n in engine.rows("report_domains"):
-        domains.update(dict.fromkeys(several, n))
-    hops = ("hops", "has_scene_graph", "source", "questions", "images")
-    ladders = ("hops", "has_scene_graph", "rungs", "questions", "images")
-    properties = ("property_id", "property_label", "questions", "images")
+def _set(counts: SetCounts, distractors: int, known: Mapping[str, str]) -> Row:
+    questions = sum(counts.options.values())
+    words = {"question": counts.question_words, "answer": counts.answer_words}
+    groups = {name: _group(columns, counts.groups[name]) for name, columns in GROUPS.items()}
     return {
-        "images": images,
+        "images": counts.images,
         "questions": questions,
-        "questions_with_all_options": int(full or 0),
-        "different_answers": answers,
-        "mean_question_words": round(question_words or 0, 2),
-        "mean_answer_words": round(answer_words or 0, 2),
-        "ladders": [_named(ladders, row) for row in engine.rows("report_ladders")],
-        "hops": [_named(hops, row) for row in engine.rows("report_hops")],
-        "answer_kinds": [
-            _named(("answer_kind", "questions", "images"), r) for r in engine.rows("report_kinds")
-        ],
-        "domains": {name: domains[name] for name in known},
-        "domain_shares": {name: round(domains[name] / max(1, questions), 4) for name in known},
-        "properties": [_named(properties, row) for row in engine.rows("report_properties")],
-        "split": [_named(("split", "questions", "images"), row) for row in engine.rows("report_split")],
+        "questions_with_all_options": counts.options[distractors],
+        "different_answers": len(counts.answers),
+        **{f"mean_{text}_words": round(n / max(1, questions), 2) for text, n in words.items()},
+        **{name: groups[name] for name in ("ladders", "hops", "answer_kinds")},
+        "domains": {name: counts.domains[name] for name in known},
+        "domain_shares": {name: round(counts.domains[name] / max(1, questions), 4) for name in known},
+        **{name: groups[name] for name in ("properties", "split")},
     }
+
+
+def _group(columns: Sequence[str], counts: Counts) -> list[Row]:
+    return [
+        dict(zip(columns, key, strict=True)) | {"questions": n, "images": counts.images[key]}
+        for key, n in sorted(counts.questions.items())
+    ]
 
 
 def markdown(content: Row) -> str:

@@ -10,7 +10,7 @@ from pipeline.relational.engine import SqlEngine
 def run_split(context: Context) -> None:
     """Write the part of every image that U asks about; B inherits it."""
     settings, folder = context.settings, context.folder("split")
-    with context.engine("split") as engine:
+    with context.engine("split", joins_as_written=True) as engine:
         engine.register({"images": context.table("annotate", "images")})
         register_optional(engine, settings)
         categorize(engine, settings.min_answer_share)
@@ -26,5 +26,7 @@ def categorize(engine: SqlEngine, share: float) -> None:
     `share` of all answers makes an answer a category.
     """
     engine.create("frequent", "split_frequent", share=share)
+    engine.create("asked_photos", "split_asked")
     engine.create("given", "split_given")
+    engine.create("first_given", "split_first")
     engine.create("categories", "split_categories")

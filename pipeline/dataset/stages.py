@@ -66,9 +66,10 @@ class Context:
         """Return the path of a stage's table."""
         return self.folder(stage) / f"{name}.parquet"
 
-    def engine(self, stage: str) -> SqlEngine:
+    def engine(self, stage: str, *, joins_as_written: bool = False) -> SqlEngine:
         """Open the engine that the settings name, with all threads, for a stage."""
-        return engine_of(self.settings, self.folder(stage) / "scratch", threads=self.settings.workers)
+        scratch, threads = self.folder(stage) / "scratch", self.settings.workers
+        return engine_of(self.settings, scratch, threads=threads, joins_as_written=joins_as_written)
 
 
 def engine_of(

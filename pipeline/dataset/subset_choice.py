@@ -91,23 +91,23 @@ def _things(index: ClassIndex, names: Iterable[str]) -> set[str]:
 
 
 def _sources(engine: Engine) -> dict[str, str]:
-    return {source.lower(): source for _, _, source, *_ in engine.rows("report_hops")}
+    return {source.lower(): source for (source,) in engine.rows("subset_sources")}
 
 
 def _answer_kinds(engine: Engine) -> dict[str, str]:
-    return {kind: kind for kind, *_ in engine.rows("report_kinds")}
+    return {kind: kind for (kind,) in engine.rows("subset_kinds")}
 
 
 def _domains(dataset: Dataset, engine: Engine) -> dict[str, str]:
     """Return id and name of the domains that occur -> id."""
-    ids = {domain for domains, _ in engine.rows("report_domains") for domain in domains}
+    ids = {domain for (domains,) in engine.rows("subset_domains") for domain in domains}
     names = {name.lower(): domain for domain, name in dataset.domain_names.items() if domain in ids}
     return {**names, **{domain.lower(): domain for domain in ids}}
 
 
 def _properties(given: Sequence[str], engine: Engine) -> list[str]:
     """Return the ids of the properties asked about that are given by id or label."""
-    labels = {prop: label for prop, label, *_ in engine.rows("report_properties")}
+    labels = dict(engine.rows("subset_properties"))
     known = {**{label.lower(): prop for prop, label in labels.items()}, **{p.lower(): p for p in labels}}
     elsewhere = wikidata_properties()
     found = []

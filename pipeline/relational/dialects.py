@@ -48,10 +48,6 @@ class Dialect(ABC):
         """Return the list of an expression's values for each item, which it calls `name`."""
 
     @abstractmethod
-    def those(self, items: str, name: str, condition: str) -> str:
-        """Return the items of a list that satisfy a condition, which calls them `name`."""
-
-    @abstractmethod
     def rows_of(self, items: str) -> str:
         """Return what gives a row for each item of a list."""
 
@@ -94,9 +90,6 @@ class _DuckDB(Dialect):
     def each(self, items: str, name: str, expression: str) -> str:
         return f"list_transform({items}, lambda {name}: {expression})"
 
-    def those(self, items: str, name: str, condition: str) -> str:
-        return f"list_filter({items}, lambda {name}: {condition})"
-
     def rows_of(self, items: str) -> str:
         return f"unnest({items})"
 
@@ -134,9 +127,6 @@ class _Spark(Dialect):
 
     def each(self, items: str, name: str, expression: str) -> str:
         return f"transform({items}, {name} -> {expression})"
-
-    def those(self, items: str, name: str, condition: str) -> str:
-        return f"filter({items}, {name} -> {condition})"
 
     def rows_of(self, items: str) -> str:
         return f"explode({items})"

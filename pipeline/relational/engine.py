@@ -29,6 +29,8 @@ from pipeline.relational.fragments import fragments
 _SQL = Path(__file__).parent / "sql"
 # Larger groups pack better; a fixed size keeps files equal whatever the number of threads.
 _ROW_GROUP = 100_000
+_AT_ONCE = 2_000_000
+"""Rows that fit into memory with all that they hold."""
 _REORDERING = "join_order,build_side_probe_side"
 """What of the optimizer changes which table of a join goes by and which is looked up in."""
 _PACKED, _QUICK = "COMPRESSION zstd", "COMPRESSION snappy"
@@ -78,6 +80,12 @@ class SqlEngine(Protocol):
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
+
+    def write_nearly(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` nearly in an order, for other queries only.
+
+        The table that the query goes by is in that order, so that neighbours stay together without a sort.
+        """
 
     def sorted_table(self, query: str, *, order: Sequence[str], **parameters: Parameter) -> pa.Table:
         """Return the result of the SQL file `query`, which fits into memory, in a total order."""
@@ -182,6 +190,17 @@ class Engine:
         table = self.table(query, **parameters)
         return table.take(pc.sort_indices(table, sort_keys=[(name, "ascending") for name in order]))
 
+    def sorted_pieces(
+        self, query: str, *, rows: int, order: Sequence[str], **parameters: Parameter
+    ) -> Iterator[pa.Table]:
+        """Yield the result of the SQL file `query`, of so many rows, in a total order, piece by piece."""
+        if rows <= _AT_ONCE:
+            yield self.sorted_table(query, order=order, **parameters)
+            return
+        ordered = f"SELECT * FROM ({sql(query, **parameters)}) AS result ORDER BY {', '.join(order)}"
+        for batch in self._connection.sql(ordered).to_arrow_reader(_ROW_GROUP):
+            yield pa.Table.from_batches([batch])
+
     def _write(self, path: Path, query: str, form: str) -> None:
         with atomic_path(path) as temporary:
             self._run(
@@ -191,6 +210,10 @@ class Engine:
 
     def write_unordered(self, path: Path, query: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query` in any order, for other queries only."""
+        self._write(path, sql(query, **parameters), _QUICK)
+
+    def write_nearly(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` in the order of the table that it goes by."""
         self._write(path, sql(query, **parameters), _QUICK)
 
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:

@@ -47,7 +47,6 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "first_named": _named(dialect, 1),
         "second_named": _named(dialect, 2),
         "has_one_answer": f"{dialect.length('r.answer_items')} = 1",
-        "rungs": _rungs(dialect),
         "number_of_wordings": dialect.length("wordings"),
         "listed_wordings": dialect.gathered(
             {"question": "w.question", "template": "w.template", "variant": "w.variant"}, "w.nth"
@@ -111,11 +110,6 @@ def _named(dialect: Dialect, nth: int) -> str:
     """The nth sub-question that may name another question: those after the one about the clause."""
     after_clause, first = (dialect.item("parent.sub_questions", nth + more) for more in (1, 0))
     return f"CASE WHEN parent.has_scene_graph THEN {after_clause}.question_id ELSE {first}.question_id END"
-
-
-def _rungs(dialect: Dialect) -> str:
-    named = dialect.those("sub_questions", "s", "s.question_id IS NOT NULL")
-    return f"CASE WHEN hops = 1 THEN 1 ELSE {dialect.length(named)} END"
 
 
 def _kept_sub_questions(dialect: Dialect) -> str:

@@ -25,13 +25,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
-from pyspark.sql.types import ArrayType, DataType, StructField, StructType
 
 from pipeline.base import storage
 from pipeline.base.errors import EngineError, StorageError
 from pipeline.base.hashing import file_sha256
 from pipeline.relational.dialects import SPARK, Parameter
 from pipeline.relational.engine import Engine, sql
+from pipeline.relational.spark_types import nullable
 
 OLDEST = (4, 0)
 """The first release of Spark whose SQL and protocol have all that is used here."""
@@ -100,6 +100,10 @@ class SparkEngine:
         with self._brought(query, parameters) as here:
             here.write_unordered(path, "brought")
 
+    def write_nearly(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
+        """Write the result of the SQL file `query` in an order: what a server yields is in none."""
+        self.write_parquet(path, query, order=order, **parameters)
+
     def write_json_lines(self, path: Path, query: str, *, order: str, **parameters: Parameter) -> None:
         """Write the result of the SQL file `query`, in a total order, as JSON lines."""
         with self._brought(query, parameters) as here:
@@ -158,7 +162,7 @@ class SparkEngine:
 
     def _view(self, name: str, places: Sequence[str]) -> None:
         with self._told():
-            schema = _nullable(self._session.read.parquet(*places).schema)
+            schema = nullable(self._session.read.parquet(*places).schema)
             self._session.read.schema(schema).parquet(*places).createOrReplaceTempView(name)
 
     def _shown(self, path: Path) -> str:
@@ -268,20 +272,6 @@ def _require_version(address: str, version: str) -> None:
             f"{address}: the server is Spark {version}, and {oldest} is the oldest that will do\n"
             "  Start a newer one, or Sail (docs/spark.md)."
         )
-
-
-def _nullable(schema: StructType) -> StructType:
-    """Return a schema in which anything may be null.
-
-    Which columns a file calls "not null" depends on its rows, and Sail takes lists of such for others.
-    """
-    return StructType([StructField(field.name, _nullable_type(field.dataType)) for field in schema.fields])
-
-
-def _nullable_type(kind: DataType) -> DataType:
-    if isinstance(kind, StructType):
-        return _nullable(kind)
-    return ArrayType(_nullable_type(kind.elementType)) if isinstance(kind, ArrayType) else kind
 
 
 @lru_cache(maxsize=1_000)

@@ -48,7 +48,7 @@ def _draw(engine: Engine, part: str, path: Path) -> None:
     near = [f"{int(share * 16**12):012x}"] if share < 1 else []
     found = (engine.rows("blind_last_drawn", most=most, about=about) for about in (*near, ""))
     last = next(filter(None, found), None) if rows > most else None
-    engine.create(part, "blind_drawn", last=last[0][0] if last else "")
+    engine.create(part, f"blind_drawn_{part}", last=last[0][0] if last else "")
 
 
 def measured(engine: Engine, baseline: Baseline, folder: Path) -> Row:

@@ -13,7 +13,7 @@ def run_blind(context: Context) -> None:
     """
     settings, folder = context.settings, context.folder("blind")
     blind = settings.blind
-    with context.engine("blind") as engine:
+    with context.engine("blind", joins_as_written=True) as engine:
         engine.register(
             {
                 "noun_forms": context.table("bank", "noun_forms"),
@@ -21,13 +21,14 @@ def run_blind(context: Context) -> None:
             }
         )
         register_optional(engine, settings)
-        engine.create("named", "blind_named")
+        engine.create("asked", "blind_asked")
         engine.write_parquet(folder / "priors.parquet", "blind_priors", order="property_id, noun, answer")
         engine.register({"priors": folder / "priors.parquet"})
         engine.create("judged", "blind_judged", share=blind.share, support=blind.support)
+        engine.create_view("told", "blind_told")
         order, left = "image_id, question_id", {"leave_out": blind.leave_out}
-        engine.write_parquet(folder / "questions.parquet", "blind_kept", order=order, **left)
+        engine.write_nearly(folder / "questions.parquet", "blind_kept", order=order, **left)
         engine.write_unordered(folder / "blind_rejected.parquet", "blind_rejected", **left)
-        found = engine.rows("blind_guessable")[0][0] or 0
+        found = int(engine.rows("blind_guessable")[0][0] or 0)
     done = "left out" if blind.leave_out else "can be guessed without the image"
     context.progress.note(f"{found:,} questions {done}")

@@ -149,9 +149,9 @@ def set_units(engine: Engine) -> Iterator[Weighted]:
     for train, test, times, what in engine.rows("check_shown"):
         parts = tuple(part for part, inside in zip(PARTS, (train, test), strict=True) if inside)
         yield Shown(what, parts), times, what
-    for in_u, in_b, times, where in engine.rows("check_ids"):
+    for in_u, in_b, times, where in _ids(engine):
         yield Numbered(where, int(in_u), int(in_b)), times, where
-    for repeats, times, what in engine.rows("check_repeats"):
+    for repeats, times, what in _repeats(engine):
         yield Repeated(what, repeats), int(times), what
     ((total,),) = engine.rows("count_records")
     for repeats, times, what in engine.rows("check_frequent"):
@@ -162,3 +162,19 @@ def set_units(engine: Engine) -> Iterator[Weighted]:
     for options, counts in sorted(places.items()):
         times = sum(counts.values())
         yield Places(tuple(counts.get(place, 0) for place in range(options))), times, ""
+
+
+def _ids(engine: Engine) -> list[tuple[Any, ...]]:
+    """Return how often ids stand in U and in B; where all is well, without an example."""
+    hashes = engine.rows("check_id_hashes")
+    if all(in_u == 1 and in_b <= 1 for in_u, in_b, _ in hashes):
+        return [(*row, "") for row in hashes]
+    return engine.rows("check_ids")
+
+
+def _repeats(engine: Engine) -> list[tuple[Any, ...]]:
+    """Return how often texts are asked of one image; where each is once, without an example."""
+    hashes = engine.rows("check_text_hashes")
+    if all(times == 1 for times, _ in hashes):
+        return [(*row, "") for row in hashes]
+    return engine.rows("check_repeats")

@@ -1,3 +1,3 @@
--- Each image asked about, numbered.
-SELECT image_id, row_number() OVER (ORDER BY image_id) AS number
-FROM (SELECT DISTINCT image_id FROM questions) AS images
+-- Each image asked about, with its questions, numbered.
+SELECT image_id, questions, CAST(row_number() OVER (ORDER BY image_id) AS INTEGER) AS number
+FROM (SELECT image_id, CAST(count(*) AS INTEGER) AS questions FROM questions GROUP BY image_id) AS images

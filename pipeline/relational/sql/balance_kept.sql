@@ -1,2 +1,3 @@
 -- The questions that balancing keeps, with their images.
-SELECT image_id, question_id FROM balanced
+SELECT q.image_id, q.question_id FROM questions AS q
+WHERE EXISTS (SELECT 1 FROM balanced AS b WHERE b.question_id = q.question_id)

@@ -1,24 +1,22 @@
--- One round: of each answer above its target, the questions of the fullest images go first; each kind of hops keeps
--- about the same share.
-SELECT question_id, image, answer, kind, drawn FROM (
-  SELECT *, row_number() OVER (
-    PARTITION BY answer
-    ORDER BY (2 * place_in_kind - 1) / CAST(2 * of_kind AS DOUBLE), questions, drawn, question_id
-  ) AS place
+-- What one round leaves: the classes that stay, and the first questions of those that do in part. What is random is drawn
+-- for them only.
+SELECT b.question_id, b.image, b.questions, b.answer, b.kind
+FROM balancing AS b
+JOIN classes AS c ON c.answer = b.answer AND c.kind = b.kind AND c.questions = b.questions AND c.stays
+UNION ALL
+SELECT question_id, image, questions, answer, kind
+FROM (
+  SELECT *, row_number() OVER (PARTITION BY answer ORDER BY share, questions, drawn, question_id) AS place
   FROM (
-    SELECT
-      *,
-      row_number() OVER (PARTITION BY answer, kind ORDER BY questions, drawn, question_id) AS place_in_kind,
-      count(*) OVER (PARTITION BY answer, kind) AS of_kind
+    SELECT *, (
+      2 * (before + row_number() OVER (PARTITION BY answer, kind, questions ORDER BY drawn, question_id)) - 1
+    ) / CAST(2 * of_kind AS DOUBLE) AS share
     FROM (
-      SELECT b.*, t.target, i.questions
+      SELECT b.*, c.before, c.of_kind, c.wanted,
+        substr(md5(md5($seed) || md5('balance') || md5(b.question_id)), 1, 12) AS drawn
       FROM balancing AS b
-      JOIN (
-        SELECT a.number, t.target FROM targets AS t
-        JOIN balance_answers AS a ON a.property_id = t.property_id AND a.answer = t.answer
-      ) AS t ON t.number = b.answer
-      JOIN (SELECT image, count(*) AS questions FROM balancing GROUP BY image) AS i ON i.image = b.image
-    ) AS counted
-  ) AS placed
-) AS ranked
-WHERE place <= target
+      JOIN classes AS c ON c.answer = b.answer AND c.kind = b.kind AND c.questions = b.questions AND NOT c.stays
+    ) AS near_target
+  ) AS shared
+) AS placed
+WHERE place <= wanted

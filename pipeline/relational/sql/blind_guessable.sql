@@ -1,2 +1,2 @@
 -- How many questions can be guessed.
-SELECT count(*) FROM judged WHERE is_guessable
+SELECT sum(questions) FROM judged WHERE is_guessable

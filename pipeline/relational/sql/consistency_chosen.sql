@@ -1,7 +1,7 @@
 -- The questions that are given in further wordings: of each kind of hops as many, as far as there are so many.
 -- Of several true answers one may give now this, now that. Of a kind with very many questions a sixteenth is looked
 -- at, by their ids, which are hashes.
-SELECT q.question_id, q.image_id, q.shape_id, q.question, q.answer, q.template, q.variant,
+SELECT q.question_id, q.image_id, q.route_id, q.shape_id, q.question, q.answer, q.template, q.variant,
   CASE WHEN q.clause = '' THEN n.this ELSE n.before_clause || q.clause || n.after_clause END AS noun_phrase,
   n.this_kind AS kind_phrase,
   CASE WHEN q.clause = '' THEN '' ELSE n.pointing_before || q.clause || n.pointing_after END AS pointing,

@@ -5,5 +5,5 @@ SELECT q.*,
   (CAST(q.possible AS DOUBLE) / least(q.possible, $per_image)) * coalesce(CAST(r.repeats AS DOUBLE) / $max_repeats, 1) / q.asked_share AS weight
 FROM all_drawn AS q
 LEFT JOIN repeats AS r ON r.noun_route = q.noun_route AND r.bucket = q.bucket AND r.own_question = q.own_question
-WHERE q.question_id NOT IN (SELECT question_id FROM unsound)
-  AND q.question_id NOT IN (SELECT question_id FROM repeated)
+WHERE NOT EXISTS (SELECT 1 FROM unsound AS u WHERE u.question_id = q.question_id)
+  AND NOT EXISTS (SELECT 1 FROM repeated AS u WHERE u.question_id = q.question_id)

@@ -9,7 +9,7 @@ FROM (
       CASE WHEN d.own_question = '' THEN w.question ELSE d.own_question END AS question
     FROM (
       SELECT noun_route, bucket, own_question, count(*) AS questions
-      FROM drawn WHERE question_id NOT IN (SELECT question_id FROM unsound)
+      FROM drawn AS q WHERE NOT EXISTS (SELECT 1 FROM unsound AS u WHERE u.question_id = q.question_id)
       GROUP BY noun_route, bucket, own_question
     ) AS d
     JOIN worded_routes AS w ON w.noun_route = d.noun_route AND w.bucket = d.bucket

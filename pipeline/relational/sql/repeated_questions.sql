@@ -6,6 +6,6 @@ SELECT image_id, question_id, question, answer FROM (
   ) AS repeat_place
   FROM drawn AS q
   JOIN repeats AS r ON r.noun_route = q.noun_route AND r.bucket = q.bucket AND r.own_question = q.own_question
-  WHERE q.question_id NOT IN (SELECT question_id FROM unsound)
+  WHERE NOT EXISTS (SELECT 1 FROM unsound AS u WHERE u.question_id = q.question_id)
 ) AS ranked
 WHERE repeat_place > $max_repeats

@@ -1,14 +1,12 @@
 -- Every photo with its category: its two most frequent answers among those that make up a fixed share of
 -- all answers, joined; empty if it has none (ReasonVQA, section 3.4).
-SELECT photo,
-  coalesce(max(CASE WHEN place = 1 THEN answer END), '')
-    || coalesce(' + ' || max(CASE WHEN place = 2 THEN answer END), '') AS category
-FROM (
-  SELECT i.photo, a.answer, row_number() OVER (
-    PARTITION BY i.photo ORDER BY CASE WHEN a.answer IS NULL THEN 1 ELSE 0 END, sum(a.questions) DESC, max(a.n) DESC, a.answer
-  ) AS place
-  FROM given AS a
-  JOIN images AS i ON i.image_id = a.image_id
-  GROUP BY i.photo, a.answer
-) AS ranked
-GROUP BY photo
+SELECT p.photo, coalesce(one.answer, '') || coalesce(' + ' || two.answer, '') AS category
+FROM (SELECT DISTINCT photo FROM asked_photos) AS p
+LEFT JOIN first_given AS f ON f.photo = p.photo
+LEFT JOIN (
+  SELECT g.photo, max(g.score) AS score
+  FROM given AS g JOIN first_given AS f ON f.photo = g.photo AND g.score < f.score
+  GROUP BY g.photo
+) AS s ON s.photo = p.photo
+LEFT JOIN frequent AS one ON one.place = 1000000000 - f.score % 1000000000
+LEFT JOIN frequent AS two ON two.place = 1000000000 - s.score % 1000000000

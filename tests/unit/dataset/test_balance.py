@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from hashlib import md5
 from pathlib import Path
+from random import Random
 
 import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -210,3 +213,40 @@ def test_what_will_be_kept_is_known_before(tmp_path: Path) -> None:
 
 def test_no_questions_are_no_fault(tmp_path: Path) -> None:
     assert balanced(tmp_path, []) == (set(), {}, {})
+
+
+def _drawn(question: str, seed: int) -> str:
+    one, two, three = (md5(text.encode()).hexdigest() for text in (str(seed), "balance", question))
+    return md5((one + two + three).encode()).hexdigest()[:12]
+
+
+def _one_round(left: list[Question], goal: dict[tuple[str, str], int], seed: int) -> list[Question]:
+    """Return what a round leaves, as it is defined: every question has a place in its answer."""
+    fullness = Counter(image for _, image, *_ in left)
+    kept: list[Question] = []
+    for key, target in goal.items():
+        ranked = []
+        for deep in (False, True):
+            kind = [q for q in left if q[2:] == key and (int(q[0][1:]) % 3 == 0) == deep]
+            kind.sort(key=lambda q: (fullness[q[1]], _drawn(q[0], seed), q[0]))
+            ranked += [((2 * place + 1) / (2 * len(kind)), fullness[q[1]], q) for place, q in enumerate(kind)]
+        ranked.sort(key=lambda one: (*one[:2], _drawn(one[2][0], seed), one[2][0]))
+        kept += [question for *_, question in ranked[:target]]
+    return kept
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_each_round_keeps_what_every_question_placed_by_itself_would(tmp_path: Path, seed: int) -> None:
+    chance, balance = Random(seed), Balance(least_answers=1)
+    answers = [name for name, n in (("A", 40), ("B", 12), ("C", 6), ("D", 2)) for _ in range(n)]
+    left: list[Question] = [
+        (f"q{n:04d}", f"i{int(chance.expovariate(0.02))}", f"P{chance.randrange(2)}", chance.choice(answers))
+        for n in range(3000)
+    ]
+    found, _, _ = balanced(tmp_path, left, seed=seed, deep=lambda question: int(question[1:]) % 3 == 0)
+    for number in range(balance.rounds):
+        counts = Counter(question[2:] for question in left)
+        ranked = sorted(((*key, n) for key, n in counts.items()), key=lambda c: (c[0], -c[2], c[1]))
+        left = _one_round(left, {(prop, a): n for prop, a, n in targets(ranked, balance, number)}, seed)
+    assert found == {question for question, *_ in left}
+    assert len(found) < 2500

@@ -149,7 +149,6 @@ def expressions(dialect: Dialect) -> dict[str, str]:
         "length": dialect.length("words"),
         "how many numbers": dialect.length(dialect.numbers("id + 1")),
         "each": dialect.each("parts", "s", dialect.struct({"e": "s.edge + id", "w": "s.answers"})),
-        "those": dialect.those("words", "w", "w <> 'a'"),
         "words": dialect.words_of("text"),
     }
 

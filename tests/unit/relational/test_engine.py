@@ -226,3 +226,22 @@ def test_result_as_a_table_has_each_column_in_one_piece(
     found = engine.table("all_of_t")
     assert found.to_pylist() == [{"name": "a", "n": 0}, {"name": "b", "n": 1}]
     assert all(column.num_chunks == 1 for column in found.columns)
+
+
+@pytest.mark.parametrize("at_once", [1, 1_000])
+def test_pieces_are_in_order_whether_or_not_they_are_sorted_at_once(
+    queries: Path, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(engine_module, "_AT_ONCE", at_once)
+    names = [f"{number * 7919 % 300:04d}" for number in range(300)]
+    engine.register({"t": table(tmp_path / "t.parquet", *names)})
+    pieces = list(engine.sorted_pieces("all_of_t", rows=len(names), order=("name",)))
+    joined = pa.concat_tables(pieces)
+    assert joined["name"].to_pylist() == sorted(names)
+    assert joined.schema.names == SCHEMA.names
+
+
+def test_what_is_written_nearly_in_order_has_all_rows(queries: Path, engine: Engine, tmp_path: Path) -> None:
+    engine.register({"t": table(tmp_path / "t.parquet", "a", "b", "c")})
+    engine.write_nearly(tmp_path / "written.parquet", "all_of_t", order="name")
+    assert [row["name"] for row in read_rows(tmp_path / "written.parquet")] == ["a", "b", "c"]

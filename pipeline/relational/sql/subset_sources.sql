@@ -1,0 +1,2 @@
+-- The sources that occur.
+SELECT DISTINCT source FROM records ORDER BY source
