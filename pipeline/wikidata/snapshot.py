@@ -115,6 +115,13 @@ def _tables(snapshot: Snapshot) -> dict[str, list[Row]]:
 
 def read_snapshot(folder: Path) -> Snapshot:
     """Read a snapshot folder; InputError if it is none, incomplete, or changed since it was written."""
+    beside = read_beside_statements(folder)
+    found = read_statements(folder / STATEMENTS, beside.sources)
+    return replace(beside, statements=tuple(sorted(found, key=IN_ORDER)))
+
+
+def read_beside_statements(folder: Path) -> Snapshot:
+    """Read a snapshot folder but for the statements in it; InputError as from `read_snapshot`."""
     description = _description(folder)
     for name in {STATEMENTS, ENTITIES, *description.sha256}:
         expected = description.sha256.get(name)
@@ -130,7 +137,7 @@ def read_snapshot(folder: Path) -> Snapshot:
     by_language = {language: tuple(sorted(found)) for language, found in sorted(names.items())}
     has = description.sha256
     return Snapshot(
-        tuple(sorted(read_statements(folder / STATEMENTS, description.sources))),
+        (),
         by_language.pop(description.language, ()),
         description.sources,
         description.language,
