@@ -26,10 +26,8 @@ class JoinedEndpoint:
         self._own = EmbeddedEndpoint(Snapshot(own.statements, (), {}), own.names)
         self.name = base.name
         # Not copied: an endpoint may get to know more of it with each answer.
-        self.provenance: Mapping[str, tuple[str, str]] = ChainMap(
-            self._own.provenance,
-            base.provenance,  # type: ignore[arg-type]
-        )
+        known = self._own.provenance, base.provenance
+        self.provenance: Mapping[str, tuple[str, str]] = ChainMap(*known)  # type: ignore[arg-type]
 
     def select(self, query: str) -> Answer:
         """Run one SELECT query on both."""
