@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -55,18 +56,19 @@ def run_bank(context: Context) -> None:
     library = library_of(settings)
     snapshot = kept_facts(context)
     wordnet = vocabulary.wordnet()
-    threads = settings.workers
-    with Engine(folder / "scratch", threads=threads, memory=of_threads(settings.memory, threads)) as engine:
-        tables = ("objects", "names", "relations", "keys")
-        engine.register({name: context.table("annotate", name) for name in tables})
+    with _scenes(context) as engine, ThreadPoolExecutor(1) as beside:
         landmarks = {key for (key,) in engine.rows("landmark_keys", landmark=LANDMARK_OBJECT)}
         keys = {key for (key,) in engine.rows("distinct_keys")}
-        names = names_borne(engine, folder / "scratch", keys | landmarks, library.names, wordnet)
         predicates = [raw for (raw,) in engine.rows("distinct_predicates")]
-    builder = bank_builder(snapshot, wordnet, library, settings)
-    links = read_links(context)
-    unlinked = sorted(keys - {found.key for found in links} - {""})
-    bank = builder.build(links, frozenset(landmarks), unlinked)
+        # The engine looks for names while Python looks for routes.
+        borne = beside.submit(
+            names_borne, engine, folder / "scratch", keys | landmarks, library.names, wordnet
+        )
+        builder = bank_builder(snapshot, wordnet, library, settings)
+        links = read_links(context)
+        unlinked = sorted(keys - {found.key for found in links} - {""})
+        bank = builder.build(links, frozenset(landmarks), unlinked)
+        names = borne.result()
     check_routes(bank, library.grammar, folder / "answer_findings.parquet")
     bank.add("name_forms", name_forms(names, library))
     bank.add("callable_names", callable_names(names, library.names, builder))
@@ -83,6 +85,16 @@ def run_bank(context: Context) -> None:
     counts = Counter({table: len(rows) for table, rows in bank.tables.items()})
     require_routes(context, linked=len(links), routes=counts["routes"])
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
+
+
+def _scenes(context: Context) -> Engine:
+    """Open an engine that knows what the images show."""
+    threads, scratch = context.settings.workers, context.folder("bank") / "scratch"
+    engine = Engine(scratch, threads=threads, memory=of_threads(context.settings.memory, threads))
+    engine.register(
+        {name: context.table("annotate", name) for name in ("objects", "names", "relations", "keys")}
+    )
+    return engine
 
 
 def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:

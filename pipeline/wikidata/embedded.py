@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -161,7 +163,15 @@ class EmbeddedEndpoint:
         return Answer(rows, "unknown")
 
     def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
-        """Yield the answers for all the values."""
-        for batch in batches(values, self.batch_size):
-            self._load_for(batch, query)
-            yield self._select(query.text(batch))
+        """Yield the answers for all the values.
+
+        Oxigraph works beside Python: the next values are loaded while it answers for those before.
+        """
+        waiting: deque[Future[Answer]] = deque()
+        with ThreadPoolExecutor(1) as pool:
+            for batch in batches(values, self.batch_size):
+                self._load_for(batch, query)
+                waiting.append(pool.submit(self._select, query.text(batch)))
+                if len(waiting) > 1:
+                    yield waiting.popleft().result()
+            yield from (answer.result() for answer in waiting)
