@@ -16,6 +16,7 @@ as \\|. Version 1 has statements and entities only, the latter in one language a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -80,11 +81,10 @@ class Snapshot:
 def write_snapshot(folder: Path, snapshot: Snapshot) -> None:
     """Write the tables and the description; equal snapshots give equal bytes."""
     tables = _tables(snapshot)
-    for name in (STATEMENTS, ENTITIES, REDIRECTS, PAGES, READINGS):
-        if name in tables:
-            write_tsv(folder / name, COLUMNS[name], tables[name])
-        else:
-            (folder / name).unlink(missing_ok=True)
+    for name in {STATEMENTS, ENTITIES, REDIRECTS, PAGES, READINGS} - tables.keys():
+        (folder / name).unlink(missing_ok=True)
+    with ThreadPoolExecutor() as pool:  # One table is packed while the next is put into words.
+        list(pool.map(lambda name: write_tsv(folder / name, COLUMNS[name], tables[name]), tables))
     sets = {property_set(reading): " ".join(reading.properties) for reading in snapshot.readings}
     description = {
         "format": FORMAT,
