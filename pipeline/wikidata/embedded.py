@@ -92,7 +92,7 @@ class EmbeddedEndpoint:
         for language, entities in snapshot.names.items():
             for entity in entities:
                 self._names.setdefault(entity.item, []).append((language, entity))
-        self._load((*_general_triples(snapshot, self._held.kinds), *names))
+        self._load("".join((*_general_triples(snapshot, self._held.kinds), *names)))
 
     @classmethod
     def open(cls, folder: Path, curated: Iterable[Path] = ()) -> EmbeddedEndpoint:
@@ -108,47 +108,50 @@ class EmbeddedEndpoint:
     @property
     def store(self) -> pyoxigraph.Store:
         """The store, with all that the snapshot says."""
-        self._load_all()
+        self._load(self._rest())
         return self._store
 
-    def _load_all(self) -> None:
-        self._load_names(list(self._names))
-        rest = self._held.take_all()
-        if rest or self._without_truthy:
-            self._note_provenance(rest)
-            self._load(_ranked_triples((*self._without_truthy, *rest)))
-            self._without_truthy.clear()
+    def _load(self, triples: str) -> None:
+        if triples:
+            self._store.load(triples.encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
 
-    def _load(self, triples: Iterable[str]) -> None:
-        lines = "".join(triples).encode()
-        if lines:
-            self._store.load(lines, format=pyoxigraph.RdfFormat.N_TRIPLES)
+    def _unloaded(self, values: Sequence[str], query: BatchQuery) -> str:
+        """Return the triples that a query about values can find and that are not in the store yet.
 
-    def _load_statements(self, subjects: Iterable[str]) -> None:
-        """Load what is said of subjects, each once, in the full form, which is what is asked for by value."""
+        All that are not, where that cannot be told.
+        """
+        if query.name in _OF_SUBJECTS:
+            return self._statements_of(values)
+        if query.name in _BY_VALUE:
+            return self._statements_of(self._held.subjects(_BY_VALUE[query.name], values))
+        if query.name == "labels":
+            return self._names_of(values)
+        return "" if query.name in _LOADED else self._rest()
+
+    def _statements_of(self, subjects: Iterable[str]) -> str:
+        """Return what is said of subjects, each once, in the full form, which is what queries ask about."""
         found = self._held.take(subjects)
         self._note_provenance(found)
-        self._load(statement_triples(found, best=set()))
         self._without_truthy += found
+        return "".join(statement_triples(found, best=set()))
 
-    def _load_names(self, items: Iterable[str]) -> None:
+    def _names_of(self, items: Iterable[str]) -> str:
         named = (pair for item in items for pair in self._names.pop(item, ()))
-        self._load(line for language, entity in named for line in entity_triples([entity], language))
+        return "".join(line for language, entity in named for line in entity_triples([entity], language))
 
-    def _load_for(self, values: Sequence[str], query: BatchQuery) -> None:
-        """Load what a query about values can find; everything, where that cannot be told."""
-        if query.name in _OF_SUBJECTS:
-            self._load_statements(values)
-        elif query.name in _BY_VALUE:
-            self._load_statements(self._held.subjects(_BY_VALUE[query.name], values))
-        elif query.name == "labels":
-            self._load_names(values)
-        elif query.name not in _LOADED:
-            self._load_all()
+    def _rest(self) -> str:
+        rest = self._held.take_all()
+        self._note_provenance(rest)
+        statements = "".join(_ranked_triples((*self._without_truthy, *rest)))
+        self._without_truthy.clear()
+        return self._names_of(list(self._names)) + statements
 
     def select(self, query: str) -> Answer:
         """Run one SELECT query."""
-        self._load_all()
+        return self._answer(self._rest(), query)
+
+    def _answer(self, triples: str, query: str) -> Answer:
+        self._load(triples)
         return self._select(query)
 
     def _select(self, query: str) -> Answer:
@@ -165,13 +168,13 @@ class EmbeddedEndpoint:
     def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
         """Yield the answers for all the values.
 
-        Oxigraph works beside Python: the next values are loaded while it answers for those before.
+        Oxigraph loads and looks for some of them while Python takes the answers for those before.
         """
         waiting: deque[Future[Answer]] = deque()
-        with ThreadPoolExecutor(1) as pool:
+        with ThreadPoolExecutor(1) as beside:
             for batch in batches(values, self.batch_size):
-                self._load_for(batch, query)
-                waiting.append(pool.submit(self._select, query.text(batch)))
+                triples = self._unloaded(batch, query)
+                waiting.append(beside.submit(self._answer, triples, query.text(batch)))
                 if len(waiting) > 1:
                     yield waiting.popleft().result()
             yield from (answer.result() for answer in waiting)
