@@ -59,10 +59,9 @@ def _ranked_triples(statements: Collection[Statement]) -> Iterator[str]:
 
 def unheld(curated: Iterable[Statement], held: Iterable[tuple[str, str, str]]) -> list[Statement]:
     """Return curated statements, save those whose subject, property and value a source gives already."""
-    added = {(s.subject, s.property, s.value): s for s in curated}
-    for known in held:
-        added.pop(known, None)
-    return sorted(added.values())
+    keys = {s: (s.subject, s.property, s.value) for s in curated}
+    known = set(keys.values()).intersection(held)
+    return sorted(s for s, key in keys.items() if key not in known)
 
 
 class EmbeddedEndpoint:
@@ -83,7 +82,7 @@ class EmbeddedEndpoint:
         self._provenance: dict[str, tuple[str, str]] = {}
         self.provenance: Mapping[str, tuple[str, str]] = self._provenance
         self._store = pyoxigraph.Store()
-        self._held = HeldStatements(snapshot.sources)
+        self._held = HeldStatements(snapshot.sources, indexed=_BY_VALUE.values())
         self._held.add_rows(rows)
         self._held.add(snapshot.statements)
         self._note_provenance(snapshot.statements)

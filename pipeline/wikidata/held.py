@@ -8,20 +8,21 @@ from types import MappingProxyType
 from pipeline.wikidata.facts import UNKNOWN, Statement
 from pipeline.wikidata.snapshot_tables import Cells, statement_of
 
-INDEXED = frozenset({"P8814", "P373"})
-"""Properties by whose values items are asked for: synsets and Commons categories."""
-
 
 class HeldStatements:
     """What is said of subjects; `sources` are those of rows, with the dates at which they were read.
+
+    `indexed` are the properties by whose values subjects are asked for.
 
     `kinds` maps each property to the kind of its values, as far as it is known: an unknown value may outrank
     known ones, so that a property of which nothing is known is there all the same.
     """
 
-    def __init__(self, sources: Mapping[str, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self, sources: Mapping[str, str] = MappingProxyType({}), *, indexed: Iterable[str] = ()
+    ) -> None:
         self.kinds: dict[str, str] = {}
-        self._sources = sources
+        self._sources, self._indexed = sources, frozenset(indexed)
         self._held: dict[str, list[Statement | Cells]] = {}
         self._subjects: dict[tuple[str, str], set[str]] = {}
 
@@ -40,7 +41,7 @@ class HeldStatements:
         self._held.setdefault(subject, []).append(entry)
         if kind != UNKNOWN or prop not in self.kinds:
             self.kinds[prop] = kind
-        if prop in INDEXED:
+        if prop in self._indexed:
             self._subjects.setdefault((prop, value), set()).add(subject)
 
     def subjects(self, prop: str, values: Iterable[str]) -> list[str]:

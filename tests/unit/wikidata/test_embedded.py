@@ -117,6 +117,13 @@ def test_curated_statements_are_added_once_and_sorted() -> None:
     assert unheld([curated, other, curated], HELD) == [other, curated]
 
 
+def test_curated_amounts_of_one_number_in_two_units_are_two() -> None:
+    amounts = [
+        Statement("Q1", "P2048", "quantity", "3", unit=unit, source="curated") for unit in ("Q1", "Q2")
+    ]
+    assert unheld(amounts, HELD) == amounts
+
+
 def test_a_curated_statement_that_a_source_holds_already_is_left_out() -> None:
     curated = with_minted_id(Statement("Q142", "P36", "item", "Q90", source="curated"))
     assert unheld([curated], HELD) == []
