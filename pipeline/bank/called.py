@@ -54,14 +54,13 @@ def target_keys(
         if entry.target and entry.synset in wordnet:
             by_synset.setdefault(entry.synset, set()).add(name)
     closures = {synset: wordnet.closure([synset]) for synset in by_synset}
-    people = [synset for synset, above in closures.items() if _PERSON in above]
+    people = _People({synset: above for synset, above in closures.items() if _PERSON in above}, by_synset)
     found: dict[str, set[str]] = {}
     for key in keys:
         above = wordnet.closure([key])
         found[key] = {name for synset in above.keys() & by_synset.keys() for name in by_synset[synset]}
         if _PERSON in above:
-            others = (synset for synset in people if _may_be(above, closures[synset]))
-            found[key].update(name for synset in others for name in by_synset[synset])
+            found[key].update(people.may_be(above))
     for synset, names in by_synset.items():
         for key in closures[synset].keys() & found.keys():
             found[key].update(names)
@@ -69,6 +68,14 @@ def target_keys(
         yield from ({"key": key, "target": name} for name in sorted(names))
 
 
-def _may_be(one: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Whether a person may be another too: one of them is told by what they do, not by age or sex."""
-    return _AGE_OR_SEX.isdisjoint(one) or _AGE_OR_SEX.isdisjoint(other)
+class _People:
+    """What people are called; one may be another too if either is told by what they do, not by age or sex."""
+
+    def __init__(self, people: Mapping[str, Mapping[str, int]], names: Mapping[str, set[str]]) -> None:
+        self._all = frozenset[str]().union(*(names[synset] for synset in people))
+        doing = (synset for synset, above in people.items() if _AGE_OR_SEX.isdisjoint(above))
+        self._doing = frozenset[str]().union(*(names[synset] for synset in doing))
+
+    def may_be(self, above: Mapping[str, int]) -> frozenset[str]:
+        """Return what a person with these hypernyms may be called."""
+        return self._all if _AGE_OR_SEX.isdisjoint(above) else self._doing

@@ -19,6 +19,7 @@ def rare_collections() -> Iterator[None]:
     that many objects.
     """
     before = gc.get_threshold()
+    gc.freeze()
     gc.set_threshold(*_RARELY)
     try:
         yield
@@ -27,3 +28,4 @@ def rare_collections() -> Iterator[None]:
         _, looks, older_looks = gc.get_count()
         if looks or older_looks:
             gc.collect()
+        gc.unfreeze()

@@ -59,10 +59,14 @@ def shuffled(
     items: Iterable[T], *, seed: int, stage: str, key: str, by: Callable[[T], object] = str
 ) -> list[T]:
     """Return the items ordered by their hash of (seed, stage, key, item)."""
-    start, given = _start(seed, stage, key), list(items)
-    names = [*map(str, map(by, given))]
-    hashes = [md5((start + _hash_of(name)).encode(), usedforsecurity=False).digest() for name in names]
-    return [given[place] for *_, place in sorted(zip(hashes, names, range(len(given)), strict=True))]
+    given, begun = list(items), md5(_start(seed, stage, key).encode(), usedforsecurity=False)
+    ranked = []
+    for place, item in enumerate(given):
+        name, own = str(by(item)), begun.copy()
+        own.update(_hash_of(name).encode())
+        ranked.append((own.digest(), name, place))
+    ranked.sort()
+    return [given[place] for *_, place in ranked]
 
 
 def uniform(n: int, *, seed: int, stage: str, key: str) -> int:

@@ -21,7 +21,7 @@ from pipeline.dataset.images.listing import (
     write_list,
 )
 from pipeline.dataset.images.transfer import Limits
-from pipeline.wikidata.session import require_contact
+from pipeline.wikidata.contact import require_contact
 
 _PATH = click.Path(exists=True, path_type=Path)
 _FEWEST = Limits()

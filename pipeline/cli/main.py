@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import click
@@ -12,37 +12,48 @@ import click
 from pipeline import __version__
 from pipeline.base.errors import ReasonVQAError
 from pipeline.base.progress import Progress
-from pipeline.cli.baseline import baseline_command
-from pipeline.cli.check import check_command
-from pipeline.cli.endpoint import endpoint
-from pipeline.cli.export import export_command
-from pipeline.cli.images import images
-from pipeline.cli.merge import merge_command
 from pipeline.cli.options import build_options
 from pipeline.cli.outputs import told_of_outputs
-from pipeline.cli.release import release_command
-from pipeline.cli.score import score
-from pipeline.cli.score_ood import ood
-from pipeline.cli.snapshot import snapshot
-from pipeline.cli.splits import splits_command
-from pipeline.cli.study import study
-from pipeline.cli.subset import subset_command
 from pipeline.cli.summary import summary
-from pipeline.cli.templates import templates
-from pipeline.cli.verify import verify_command
 from pipeline.dataset.build import STAGES
 from pipeline.dataset.build import build as run_build
 from pipeline.dataset.dry_run import dry_run as run_dry
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.show import describe, find
 from pipeline.dataset.stages import Stage
-from pipeline.dataset.verification.loaded import Dataset
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_LATER = {
+    "baseline": "pipeline.cli.baseline:baseline_command",
+    "check": "pipeline.cli.check:check_command",
+    "endpoint": "pipeline.cli.endpoint:endpoint",
+    "export": "pipeline.cli.export:export_command",
+    "images": "pipeline.cli.images:images",
+    "merge": "pipeline.cli.merge:merge_command",
+    "ood": "pipeline.cli.score_ood:ood",
+    "release": "pipeline.cli.release:release_command",
+    "score": "pipeline.cli.score:score",
+    "show": "pipeline.cli.show:show",
+    "snapshot": "pipeline.cli.snapshot:snapshot",
+    "splits": "pipeline.cli.splits:splits_command",
+    "study": "pipeline.cli.study:study",
+    "subset": "pipeline.cli.subset:subset_command",
+    "templates": "pipeline.cli.templates:templates",
+    "verify": "pipeline.cli.verify:verify_command",
+}
+"""Commands that are no stages, each loaded when it is called: a build needs none of them."""
 
 
 class _Group(click.Group):
     """A group that prints an error of ours as a message and exits with 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *_LATER})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _LATER:
+            module, _, name = _LATER[cmd_name].partition(":")
+            command: click.Command = getattr(import_module(module), name)
+            return command
+        return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -93,42 +104,13 @@ def _stage_command(stage: Stage) -> Callable[..., None]:
 
 
 for _stage in STAGES:
-    main.command(
-        _stage.name,
-        help=f"Run the stages up to {_stage.name}, which {_stage.what}; what is up to date is skipped.",
-        epilog=f"Example: reasonvqa {_stage.name} --out build/dataset",
-        short_help=f"Stage: {_stage.what}.",
-    )(_stage_command(_stage))
-
-
-@main.command(epilog="Example: reasonvqa show 4f6a build/dataset")
-@click.argument("question_id")
-@click.argument("folder", type=_FOLDER, default=Path("build/dataset"))
-def show(question_id: str, folder: Path) -> None:
-    """Print one question with its image, boxes, route, SPARQL, answers and options.
-
-    QUESTION_ID may be the beginning of an id; FOLDER is the dataset's (default build/dataset).
-    """
-    dataset = Dataset(folder)
-    for line in describe(find(dataset, question_id), dataset):
-        click.echo(line)
-
-
-main.add_command(export_command)
-main.add_command(snapshot)
-main.add_command(templates)
-main.add_command(endpoint)
-main.add_command(study)
-main.add_command(score)
-main.add_command(ood)
-main.add_command(baseline_command)
-main.add_command(subset_command)
-main.add_command(verify_command)
-main.add_command(check_command)
-main.add_command(images)
-main.add_command(splits_command)
-main.add_command(release_command)  # in the place of the stage's, which is `build`
-main.add_command(merge_command)
+    if _stage.name not in _LATER:
+        main.command(
+            _stage.name,
+            help=f"Run the stages up to {_stage.name}, which {_stage.what}; what is up to date is skipped.",
+            epilog=f"Example: reasonvqa {_stage.name} --out build/dataset",
+            short_help=f"Stage: {_stage.what}.",
+        )(_stage_command(_stage))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from pipeline.dataset.balance import expected_counts
 from pipeline.dataset.kept import register_kept
 from pipeline.dataset.setting_groups import Balance
-from pipeline.dataset.stages import Context
+from pipeline.dataset.stages import Context, of_threads
 from pipeline.relational.engine import Engine
 
 Row = dict[str, Any]
@@ -47,10 +47,12 @@ class Asked:
 
 def read_asked(context: Context) -> list[Asked]:
     """Return the answers that questions ask for, in the order of the bank's routes."""
-    with Engine(context.folder("distractors") / "scratch") as engine:
-        register_kept(engine, context.settings)
+    settings, threads = context.settings, context.settings.workers
+    memory = of_threads(settings.memory, threads)
+    with Engine(context.folder("distractors") / "scratch", threads=threads, memory=memory) as engine:
+        register_kept(engine, settings)
         often: dict[str, int] = dict(engine.rows("routes_in_use"))
-    return asked_for(_routes(context.table("bank", "routes"), often), often, context.settings.balance)
+    return asked_for(_routes(context.table("bank", "routes"), often), often, settings.balance)
 
 
 def _routes(path: Path, chosen: Collection[str]) -> list[Row]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from pipeline.bank.build import Bank, BankBuilder
-from pipeline.bank.called import head_synset, target_keys, target_names
+from pipeline.bank.called import target_keys, target_names
 from pipeline.bank.concepts import ConceptMaker
 from pipeline.bank.giveaways import giveaway_rows
 from pipeline.bank.routes import Router
@@ -19,6 +20,7 @@ from pipeline.base.files import read_tsv
 from pipeline.base.resources import resource_dir
 from pipeline.dataset import vocabulary
 from pipeline.dataset.answers import answers_of
+from pipeline.dataset.borne import callable_names, name_forms, names_borne
 from pipeline.dataset.checked import check_routes, is_fit
 from pipeline.dataset.emptiness import require_routes
 from pipeline.dataset.link import SYNSET_ID, kept_facts, read_links
@@ -33,15 +35,14 @@ from pipeline.knowledge.kinds import Classes
 from pipeline.knowledge.linking import read_reviews
 from pipeline.knowledge.periods import Facts, read_periods
 from pipeline.knowledge.wordnet import WordNet
-from pipeline.language.grammar import Grammar
 from pipeline.language.landmarks import LandmarkNouns, read_heads
 from pipeline.language.library import Library
 from pipeline.language.packs import Property
 from pipeline.language.render import wording_id
-from pipeline.language.scene import Lexicon, Name
+from pipeline.language.scene import Lexicon
 from pipeline.relational.engine import Engine
 from pipeline.sources.landmarks import LANDMARK_OBJECT
-from pipeline.values import Item, is_item_id
+from pipeline.values import Item
 from pipeline.wikidata.facts import Entity, Statement
 from pipeline.wikidata.snapshot import Snapshot, last_year
 
@@ -55,22 +56,24 @@ def run_bank(context: Context) -> None:
     library = library_of(settings)
     snapshot = kept_facts(context)
     wordnet = vocabulary.wordnet()
-    threads = settings.workers
-    with Engine(folder / "scratch", threads=threads, memory=of_threads(settings.memory, threads)) as engine:
-        tables = ("objects", "names", "relations", "keys")
-        engine.register({name: context.table("annotate", name) for name in tables})
+    with _scenes(context) as engine, ThreadPoolExecutor(1) as beside:
         landmarks = {key for (key,) in engine.rows("landmark_keys", landmark=LANDMARK_OBJECT)}
         keys = {key for (key,) in engine.rows("distinct_keys")}
-        names = engine.rows("distinct_names")
         predicates = [raw for (raw,) in engine.rows("distinct_predicates")]
-    builder = bank_builder(snapshot, wordnet, library, settings)
-    links = read_links(context)
-    unlinked = sorted(keys - {found.key for found in links} - {""})
-    bank = builder.build(links, frozenset(landmarks), unlinked)
+        # The engine looks for names while Python looks for routes.
+        borne = beside.submit(
+            names_borne, engine, folder / "scratch", keys | landmarks, library.names, wordnet
+        )
+        builder = bank_builder(snapshot, wordnet, library, settings)
+        links = read_links(context)
+        unlinked = sorted(keys - {found.key for found in links} - {""})
+        bank = builder.build(links, frozenset(landmarks), unlinked)
+        names = borne.result()
     check_routes(bank, library.grammar, folder / "answer_findings.parquet")
-    _add_names(bank, names, library, builder, wordnet)
+    bank.add("name_forms", name_forms(names, library))
+    bank.add("callable_names", callable_names(names, library.names, builder))
     bank.add("target_keys", target_keys(keys - {""}, library.names, wordnet))
-    bank.add("target_names", target_names((name for name, _ in names), library.names))
+    bank.add("target_names", target_names(names, library.names))
     _add_predicates(bank, predicates, library.lexicon, {name.kind for name in library.names.values()})
     concepts, routes = (bank.tables.get(table, []) for table in ("concepts", "routes"))
     bank.add("giveaways", giveaway_rows(concepts, routes, library.giveaways))
@@ -82,6 +85,16 @@ def run_bank(context: Context) -> None:
     counts = Counter({table: len(rows) for table, rows in bank.tables.items()})
     require_routes(context, linked=len(links), routes=counts["routes"])
     context.progress.note(f"{counts['routes']:,} routes, {counts['texts'] // 16:,} shapes")
+
+
+def _scenes(context: Context) -> Engine:
+    """Open an engine that knows what the images show."""
+    threads, scratch = context.settings.workers, context.folder("bank") / "scratch"
+    engine = Engine(scratch, threads=threads, memory=of_threads(context.settings.memory, threads))
+    engine.register(
+        {name: context.table("annotate", name) for name in ("objects", "names", "relations", "keys")}
+    )
+    return engine
 
 
 def bank_builder(snapshot: Snapshot, wordnet: WordNet, library: Library, settings: Settings) -> BankBuilder:
@@ -179,47 +192,6 @@ def _synsets_of(statements: Iterable[Statement], wordnet: WordNet) -> dict[str, 
         if statement.property == SYNSET_ID and (name := wordnet.by_wn31(statement.value)):
             found.setdefault(statement.subject, []).append(name)
     return {item: tuple(sorted(names)) for item, names in found.items()}
-
-
-def _add_names(
-    bank: Bank, names: Sequence[tuple[str, str]], library: Library, builder: BankBuilder, wordnet: WordNet
-) -> None:
-    """Add how each object's name behaves, and which nouns it could be called by."""
-    rows: dict[str, Row] = {}
-    for name, key in names:
-        entry = library.names.get(name) or _derived(name, key, wordnet)
-        if entry and name not in rows:
-            rows[name] = _name_row(entry, library.grammar)
-    bank.add("name_forms", rows.values())
-    nouns, maker = builder.nouns, builder.maker
-    meant = cache(lambda synset: nouns.distances(maker.unlinked(synset)).keys())
-    for name in sorted({name for name, _ in names}):
-        called = sorted({*nouns.called(name), *meant(head_synset(name, library.names))})
-        bank.add("callable_names", ({"name": name, "noun_id": nouns.key(noun)} for noun in called))
-
-
-def _derived(name: str, key: str, wordnet: WordNet) -> Name | None:
-    """Return a name that the table lacks: one thing if it is a lemma of its synset; never a target.
-
-    A landmark has no name and is one thing, and so is what the annotators themselves gave an item.
-    """
-    lemmas = {lemma.lower() for lemma in wordnet[key].lemmas} if key in wordnet else set()
-    is_one = not name or name in lemmas or is_item_id(key)
-    return Name(name, "singular", "thing", False) if is_one else None
-
-
-def _name_row(entry: Name, grammar: Grammar) -> Row:
-    only = grammar.only(entry.name)
-    definite = entry.definite or entry.number == "mass"
-    return {
-        "name": entry.name,
-        "number": entry.number,
-        "verb_number": entry.verb_number,
-        "kind": entry.kind,
-        "target": entry.target,
-        "only_one": only,
-        "one_of": only if definite else grammar.one_of(entry.name, singular=entry.number == "singular"),
-    }
 
 
 def _add_predicates(bank: Bank, raw: Sequence[str], lexicon: Lexicon, kinds: set[str]) -> None:

@@ -26,7 +26,7 @@ from pipeline.dataset.split import run_split
 from pipeline.dataset.stages import Context, Stage, run_stages
 from pipeline.dataset.vocabulary import domain_ids, library_of, property_ids
 from pipeline.sources.detect import image_sources, landmark_source
-from pipeline.wikidata.session import require_contact
+from pipeline.wikidata.contact import require_contact
 
 
 def run_annotate(context: Context) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -87,10 +88,13 @@ def _asked_and_makers(context: Context, rejected: list[Row]) -> tuple[list[Asked
     As the others' chances depend on what is left, they are worked out anew: for the properties of which
     answers were left out. Options of a property depend on the answers to that property alone.
     """
-    asked, settings = read_asked(context), context.settings
-    known = Known.of(kept_facts(context), library_of(settings))
-    forget_facts()
-    pools = read_rows(context.table("bank", "pools"))
+    settings = context.settings
+    with ThreadPoolExecutor(1) as beside:
+        counted = beside.submit(read_asked, context)
+        known = Known.of(kept_facts(context), library_of(settings))
+        forget_facts()
+        pools = read_rows(context.table("bank", "pools"))
+        asked = counted.result()
     maker = option_maker(known, pools, settings, asked)
     told = maker.given_away(asked)
     before = by_property(asked)

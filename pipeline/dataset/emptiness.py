@@ -55,7 +55,7 @@ def require_routes(context: Context, *, linked: int, routes: int) -> None:
 
 def require_questions(context: Context, stage: str) -> None:
     """Raise EmptyBuildError if a stage left no question."""
-    if _questions(context, stage):
+    if _has_questions(context, stage):
         return
     bank, folder = context.table("bank", "bank_rejected"), context.folder("questions") / "rejected"
     rejected = sorted(folder.glob("*.parquet"))
@@ -73,8 +73,8 @@ def _count(context: Context, table: str) -> int:
         return engine.count([table])[table]
 
 
-def _questions(context: Context, stage: str) -> int:
-    """Return how many questions a stage left."""
+def _has_questions(context: Context, stage: str) -> bool:
+    """Whether a stage left any question."""
     settings = context.settings
     with Engine(context.folder(stage) / "scratch", memory=settings.memory) as engine:
         if stage == "questions":
@@ -83,7 +83,7 @@ def _questions(context: Context, stage: str) -> int:
             register_optional(engine, settings)
         else:
             engine.register({"questions": context.table(stage, "questions")})
-        return engine.count(["questions"])["questions"]
+        return bool(engine.rows("any_question"))
 
 
 def _reasons(*tables: Path) -> str:

@@ -31,10 +31,7 @@ from pipeline.wikidata.endpoint import Endpoint
 from pipeline.wikidata.facts import Entity
 from pipeline.wikidata.fetch import Facts, FetchPlan, fetch_entities, fetch_facts, follow_redirects
 from pipeline.wikidata.joined import JoinedEndpoint
-from pipeline.wikidata.journal import Journal
-from pipeline.wikidata.live import Limits, LiveEndpoint
 from pipeline.wikidata.own_facts import read_own_facts
-from pipeline.wikidata.session import open_session
 from pipeline.wikidata.snapshot import Snapshot, read_snapshot, snapshot_hash, snapshot_origin, write_snapshot
 
 _text = pa.string()
@@ -69,20 +66,10 @@ def _named_endpoint(settings: Settings, progress: Progress | None) -> Endpoint:
         return _embedded(resource_dir("data") / "snapshot", tuple(curated_tables()))
     if not settings.is_live:
         return _embedded(Path(settings.endpoint), ())
-    folder = settings.work_folder / "http"
-    session = open_session(
-        folder / "cache.sqlite",
-        contact=settings.contact,
-        per_minute=settings.requests_per_minute,
-        offline=settings.offline,
-    )
-    limits = Limits(
-        longest_wait=settings.longest_wait,
-        concurrency=settings.concurrency,
-        largest_batch=settings.largest_batch,
-    )
-    journal = Journal(folder / "journal.sqlite")
-    return LiveEndpoint(settings.endpoint, session, journal=journal, limits=limits, progress=progress)
+    # What requests are sent with takes long to load, and most builds send none.
+    from pipeline.dataset.live import live_endpoint
+
+    return live_endpoint(settings, progress)
 
 
 @lru_cache(maxsize=1)

@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from jinja2 import StrictUndefined, Template, meta, nodes
 from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pipeline.base.hashing import digest
+from pipeline.language.patterns import Pattern, pattern
 
 SLOT = "\ufffc"
 """Stands for the noun phrase of the image (U+FFFC, object replacement character)."""
 
 THING, KIND = "x", "kind"
 """The variables of wordings: the thing itself, or the kind of thing it is ("this kind of vehicle")."""
-
-_environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
 
 class WordingError(ValueError):
@@ -40,42 +37,31 @@ class Text:
     wordings: tuple[str, ...]
 
 
-@cache
-def parsed(source: str) -> nodes.Template:
-    """Return a wording's syntax tree."""
-    return _environment.parse(source)
-
-
-@cache
-def _template(source: str) -> Template:
-    return _environment.from_string(source)
-
-
 def fill(source: str, phrase: str) -> str:
     """Return a wording with a phrase in its slot, unchecked; an error of Jinja2 if it cannot be filled."""
-    return _template(source).render({THING: phrase, KIND: phrase})
+    return pattern(source).render({THING: phrase, KIND: phrase})
 
 
 @cache
-def compiled(source: str) -> Template:
-    """Return a wording as a template, checked: it parses, and uses `x` or `kind`, once, and nothing else."""
+def compiled(source: str) -> Pattern:
+    """Return a wording as a pattern, checked: it parses, and uses `x` or `kind`, once, and nothing else."""
     try:
-        names = meta.find_undeclared_variables(parsed(source))
-        template = _template(source)
-        filled = template.render({THING: SLOT, KIND: SLOT})
+        wording = pattern(source)
+        names = wording.variables
+        filled = wording.render({THING: SLOT, KIND: SLOT})
     except (JinjaError, SecurityError, TypeError, ArithmeticError, ValueError) as fault:
         raise WordingError(f"{source!r}: {fault}") from fault
     if names not in ({THING}, {KIND}) or filled.count(SLOT) != 1:
         raise WordingError(
             f"expected {{{{ {THING} }}}} or {{{{ {KIND} }}}} once and no other, found {source!r}"
         )
-    return template
+    return wording
 
 
 @cache
 def is_of_kind(source: str) -> bool:
     """Whether a wording speaks of the kind of thing."""
-    return KIND in meta.find_undeclared_variables(parsed(source))
+    return KIND in pattern(source).variables
 
 
 @cache

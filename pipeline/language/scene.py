@@ -15,9 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, Template
 from jinja2 import TemplateError as JinjaError
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pipeline.base.errors import InputError, TemplateError
@@ -25,6 +23,7 @@ from pipeline.base.files import read_tsv
 from pipeline.language.grammar import Grammar
 from pipeline.language.packs import read_toml, validated
 from pipeline.language.pairs import ClausePair, Pair, Role, Unlisted, expanded, product
+from pipeline.language.patterns import pattern
 from pipeline.language.render import SLOT, WordingError
 
 NAME_COLUMNS = ("name", "number", "article", "synset", "kind", "target", "note")
@@ -129,17 +128,9 @@ class Lexicon:
                     yield from product(name, role, self._unlisted, own, other)  # type: ignore[arg-type]
 
 
-_environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
-
-
-@cache
-def _template(source: str) -> Template:
-    return _environment.from_string(source)
-
-
 def _around(source: str, values: Mapping[str, str]) -> tuple[str, str]:
     """Return what a clause has before and after its slot; WordingError unless it has one."""
-    parts = _template(source).render(values).split(SLOT)
+    parts = pattern(source).render(values).split(SLOT)
     if len(parts) != 2:
         raise WordingError(f"expected {{{{ o }}}} or {{{{ s }}}} once, found {source!r}")
     return parts[0], parts[1]

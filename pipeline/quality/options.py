@@ -53,6 +53,8 @@ def also_true(options: Options) -> str | None:
 def twice(options: Options) -> str | None:
     """Two wrong options that read alike."""
     forms = [alike(text, options.grammar) for text in options.wrong]
+    if len(set(forms)) == len(forms):
+        return None
     repeated = (text for text, form in zip(options.wrong, forms, strict=True) if forms.count(form) > 1)
     return next(repeated, None)
 
@@ -140,7 +142,8 @@ def contained(options: Options) -> str | None:
     texts = [words_of(text) for text in options.choices if not grain(text)]
     joined = "\n".join(texts)
     # A text stands in itself once; in another one if it is found more often than that.
-    return next((one.strip() for one in texts if joined.count(one) > texts.count(one)), None)
+    found = ((one, joined.count(one)) for one in texts)
+    return next((one.strip() for one, times in found if times > 1 and times > texts.count(one)), None)
 
 
 _ACCENT = re.compile(r"[^\x00-\x7f]")

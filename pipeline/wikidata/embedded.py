@@ -1,36 +1,31 @@
-"""The embedded endpoint: a snapshot in an Oxigraph store, asked through rdflib."""
+"""The embedded endpoint: a snapshot in an Oxigraph store."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pyoxigraph
-from oxrdflib import OxigraphStore
-from rdflib import BNode, Graph, Literal, URIRef, Variable
-from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
-from rdflib.plugins.sparql.sparql import Query
-from rdflib.query import Result
-from rdflib.term import Identifier
 
+from pipeline.base.errors import EndpointError
 from pipeline.wikidata.endpoint import Answer, batches
-from pipeline.wikidata.facts import UNKNOWN, Entity, Statement
+from pipeline.wikidata.facts import Entity, Statement
+from pipeline.wikidata.held import HeldStatements
 from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.ranks import best_ranked
 from pipeline.wikidata.rdf import (
-    XSD,
     entity_triples,
     page_triples,
     property_triples,
     redirect_triples,
     statement_triples,
 )
-from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
+from pipeline.wikidata.snapshot import Snapshot, read_beside_statements, read_curated
+from pipeline.wikidata.snapshot_tables import STATEMENTS, Cells, statement_rows
 
-_TEXT = pyoxigraph.NamedNode(XSD + "string")
 _OF_SUBJECTS = frozenset({"statements", "times", "quantities"})
 _BY_VALUE = {"synsets": "P8814", "commons_categories": "P373"}
 """Queries for the items that have one of the values asked for, with the property that they name."""
@@ -41,17 +36,16 @@ _LOADED = frozenset({"redirects", "commons_sitelinks"})
 
 def snapshot_triples(snapshot: Snapshot) -> Iterable[str]:
     """Yield a snapshot as lines of N-Triples in Wikidata's terms."""
-    yield from _general_triples(snapshot)
+    held = HeldStatements()
+    held.add(snapshot.statements)
+    yield from _general_triples(snapshot, held.kinds)
     for language, names in sorted(snapshot.names.items()):
         yield from entity_triples(names, language)
     yield from _ranked_triples(snapshot.statements)
 
 
-def _general_triples(snapshot: Snapshot) -> Iterator[str]:
+def _general_triples(snapshot: Snapshot, kinds: Mapping[str, str]) -> Iterator[str]:
     """Yield what a snapshot says of properties, merged items and pages."""
-    # A property of which nothing is known is declared all the same: an unknown value may outrank known ones.
-    kinds = {s.property: UNKNOWN for s in snapshot.statements}
-    kinds |= {s.property: s.kind for s in snapshot.statements if s.kind != UNKNOWN}
     yield from property_triples(kinds)
     yield from redirect_triples(snapshot.redirects)
     yield from page_triples(snapshot.pages)
@@ -63,51 +57,11 @@ def _ranked_triples(statements: Collection[Statement]) -> Iterator[str]:
     yield from statement_triples(statements, best)
 
 
-def merge_curated(snapshot: Snapshot, curated: Iterable[Statement]) -> Snapshot:
-    """Add curated statements to a snapshot, save those that it holds already from a source."""
-    held = {(s.subject, s.property, s.value) for s in snapshot.statements}
-    added = {s for s in curated if (s.subject, s.property, s.value) not in held}
-    return replace(snapshot, statements=tuple(sorted((*snapshot.statements, *sorted(added)))))
-
-
-class _Store(OxigraphStore):
-    """A store of rdflib that makes each term of a result once: properties, ranks and languages come again."""
-
-    def query(
-        self,
-        query: Query | str,
-        initNs: Mapping[str, Any],  # noqa: N803
-        initBindings: Mapping[str, Identifier],  # noqa: N803
-        queryGraph: str,  # noqa: N803
-        **kwargs: object,
-    ) -> Result:
-        """Run a query; SELECT without bindings over the default graph is what a build asks."""
-        if not isinstance(query, str) or initBindings or queryGraph != DATASET_DEFAULT_GRAPH_ID:
-            return super().query(query, initNs, initBindings, queryGraph, **kwargs)
-        found = self._inner.query(query, prefixes=dict(initNs))
-        if not isinstance(found, pyoxigraph.QuerySolutions):
-            return super().query(query, initNs, initBindings, queryGraph, **kwargs)
-        term = cache(_term)
-        result = Result("SELECT")
-        result.vars = [Variable(variable.value) for variable in found.variables]
-        result.bindings = [
-            {name: term(value) for name, value in zip(result.vars, row, strict=True) if value is not None}
-            for row in found
-        ]
-        return result
-
-
-def _term(term: pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode) -> Identifier:
-    """Return a term as rdflib has it; texts without language and type stay so."""
-    if isinstance(term, pyoxigraph.NamedNode):
-        return URIRef(term.value)
-    if isinstance(term, pyoxigraph.BlankNode):
-        return BNode(term.value)
-    if term.language:
-        return Literal(term.value, lang=term.language)
-    return (
-        Literal(term.value) if term.datatype == _TEXT else Literal(term.value, datatype=term.datatype.value)
-    )
+def unheld(curated: Iterable[Statement], held: Iterable[tuple[str, str, str]]) -> list[Statement]:
+    """Return curated statements, save those whose subject, property and value a source gives already."""
+    keys = {s: (s.subject, s.property, s.value) for s in curated}
+    known = set(keys.values()).intersection(held)
+    return sorted(s for s, key in keys.items() if key not in known)
 
 
 class EmbeddedEndpoint:
@@ -120,85 +74,106 @@ class EmbeddedEndpoint:
     name = "embedded"
     batch_size = 2_000
 
-    def __init__(self, snapshot: Snapshot, names: Iterable[str] = ()) -> None:
-        """Take a snapshot, and lines of N-Triples with further names of items."""
-        self.provenance: Mapping[str, tuple[str, str]] = {
-            s.statement_id: (s.source, s.retrieved_at) for s in snapshot.statements
-        }
+    def __init__(self, snapshot: Snapshot, names: Iterable[str] = (), rows: Iterable[Cells] = ()) -> None:
+        """Take a snapshot, lines of N-Triples with further names of items, and rows of further statements.
+
+        The provenance of a row's statement is known when it has been asked for.
+        """
+        self._provenance: dict[str, tuple[str, str]] = {}
+        self.provenance: Mapping[str, tuple[str, str]] = self._provenance
         self._store = pyoxigraph.Store()
-        self._graph = Graph(store=_Store(store=self._store), identifier=DATASET_DEFAULT_GRAPH_ID)
-        self._statements: dict[str, list[Statement]] = {}
+        self._held = HeldStatements(snapshot.sources, indexed=_BY_VALUE.values())
+        self._held.add_rows(rows)
+        self._held.add(snapshot.statements)
+        self._note_provenance(snapshot.statements)
         self._without_truthy: list[Statement] = []
         self._names: dict[str, list[tuple[str, Entity]]] = {}
-        self._subjects: dict[tuple[str, str], set[str]] = {}
-        for statement in snapshot.statements:
-            self._statements.setdefault(statement.subject, []).append(statement)
-            if statement.property in _BY_VALUE.values():
-                self._subjects.setdefault((statement.property, statement.value), set()).add(statement.subject)
         for language, entities in snapshot.names.items():
             for entity in entities:
                 self._names.setdefault(entity.item, []).append((language, entity))
-        self._load((*_general_triples(snapshot), *names))
+        self._load("".join((*_general_triples(snapshot, self._held.kinds), *names)))
 
     @classmethod
     def open(cls, folder: Path, curated: Iterable[Path] = ()) -> EmbeddedEndpoint:
         """Take a snapshot folder, and the reviewed tables of curated facts beside it."""
-        return cls(merge_curated(read_snapshot(folder), read_curated(curated)))
+        snapshot, rows = read_beside_statements(folder), statement_rows(folder / STATEMENTS)
+        held = ((subject, prop, value) for subject, prop, _, value, *_ in rows)
+        added = unheld(read_curated(curated), held)
+        return cls(replace(snapshot, statements=tuple(added)), rows=rows)
+
+    def _note_provenance(self, statements: Iterable[Statement]) -> None:
+        self._provenance |= {s.statement_id: (s.source, s.retrieved_at) for s in statements}
 
     @property
     def store(self) -> pyoxigraph.Store:
         """The store, with all that the snapshot says."""
-        self._load_all()
+        self._load(self._rest())
         return self._store
 
-    def _load_all(self) -> None:
-        self._load_names(list(self._names))
-        if self._statements or self._without_truthy:
-            rest = (s for statements in self._statements.values() for s in statements)
-            self._load(_ranked_triples((*self._without_truthy, *rest)))
-            self._without_truthy.clear()
-            self._statements.clear()
+    def _load(self, triples: str) -> None:
+        if triples:
+            self._store.load(triples.encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
 
-    def _load(self, triples: Iterable[str]) -> None:
-        lines = "".join(triples).encode()
-        if lines:
-            self._store.load(lines, format=pyoxigraph.RdfFormat.N_TRIPLES)
+    def _unloaded(self, values: Sequence[str], query: BatchQuery) -> str:
+        """Return the triples that a query about values can find and that are not in the store yet.
 
-    def _load_statements(self, subjects: Iterable[str]) -> None:
-        """Load what is said of subjects, each once, in the full form, which is what is asked for by value."""
-        found = [s for item in subjects for s in self._statements.pop(item, ())]
-        self._load(statement_triples(found, best=set()))
-        self._without_truthy += found
-
-    def _load_names(self, items: Iterable[str]) -> None:
-        named = (pair for item in items for pair in self._names.pop(item, ()))
-        self._load(line for language, entity in named for line in entity_triples([entity], language))
-
-    def _load_for(self, values: Sequence[str], query: BatchQuery) -> None:
-        """Load what a query about values can find; everything, where that cannot be told."""
+        All that are not, where that cannot be told.
+        """
         if query.name in _OF_SUBJECTS:
-            self._load_statements(values)
-        elif query.name in _BY_VALUE:
-            prop = _BY_VALUE[query.name]
-            self._load_statements(sorted({s for v in values for s in self._subjects.get((prop, v), ())}))
-        elif query.name == "labels":
-            self._load_names(values)
-        elif query.name not in _LOADED:
-            self._load_all()
+            return self._statements_of(values)
+        if query.name in _BY_VALUE:
+            return self._statements_of(self._held.subjects(_BY_VALUE[query.name], values))
+        if query.name == "labels":
+            return self._names_of(values)
+        return "" if query.name in _LOADED else self._rest()
+
+    def _statements_of(self, subjects: Iterable[str]) -> str:
+        """Return what is said of subjects, each once, in the full form, which is what queries ask about."""
+        found = self._held.take(subjects)
+        self._note_provenance(found)
+        self._without_truthy += found
+        return "".join(statement_triples(found, best=set()))
+
+    def _names_of(self, items: Iterable[str]) -> str:
+        named = (pair for item in items for pair in self._names.pop(item, ()))
+        return "".join(line for language, entity in named for line in entity_triples([entity], language))
+
+    def _rest(self) -> str:
+        rest = self._held.take_all()
+        self._note_provenance(rest)
+        statements = "".join(_ranked_triples((*self._without_truthy, *rest)))
+        self._without_truthy.clear()
+        return self._names_of(list(self._names)) + statements
 
     def select(self, query: str) -> Answer:
         """Run one SELECT query."""
-        self._load_all()
+        return self._answer(self._rest(), query)
+
+    def _answer(self, triples: str, query: str) -> Answer:
+        self._load(triples)
         return self._select(query)
 
     def _select(self, query: str) -> Answer:
-        result = self._graph.query(query)
-        names = {variable: str(variable) for variable in result.vars or ()}
-        rows = [{names[variable]: str(term) for variable, term in row.items()} for row in result.bindings]
+        found = self._store.query(query)
+        if not isinstance(found, pyoxigraph.QuerySolutions):
+            raise EndpointError("only SELECT queries are answered")
+        names = [variable.value for variable in found.variables]
+        rows = [
+            {name: term.value for name, term in zip(names, row, strict=True) if term is not None}
+            for row in found
+        ]
         return Answer(rows, "unknown")
 
     def ask(self, values: Sequence[str], query: BatchQuery) -> Iterator[Answer]:
-        """Yield the answers for all the values."""
-        for batch in batches(values, self.batch_size):
-            self._load_for(batch, query)
-            yield self._select(query.text(batch))
+        """Yield the answers for all the values.
+
+        Oxigraph loads and looks for some of them while Python takes the answers for those before.
+        """
+        waiting: deque[Future[Answer]] = deque()
+        with ThreadPoolExecutor(1) as beside:
+            for batch in batches(values, self.batch_size):
+                triples = self._unloaded(batch, query)
+                waiting.append(beside.submit(self._answer, triples, query.text(batch)))
+                if len(waiting) > 1:
+                    yield waiting.popleft().result()
+            yield from (answer.result() for answer in waiting)

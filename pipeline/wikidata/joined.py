@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.wikidata.embedded import EmbeddedEndpoint
@@ -24,7 +25,9 @@ class JoinedEndpoint:
         self._base = base
         self._own = EmbeddedEndpoint(Snapshot(own.statements, (), {}), own.names)
         self.name = base.name
-        self.provenance: Mapping[str, tuple[str, str]] = {**base.provenance, **self._own.provenance}
+        # Not copied: an endpoint may get to know more of it with each answer.
+        known = self._own.provenance, base.provenance
+        self.provenance: Mapping[str, tuple[str, str]] = ChainMap(*known)  # type: ignore[arg-type]
 
     def select(self, query: str) -> Answer:
         """Run one SELECT query on both."""

@@ -17,9 +17,10 @@ from pipeline.base.progress import Progress
 from pipeline.wikidata.batching import Batching
 from pipeline.wikidata.endpoint import Answer, BatchTooLargeError, Row
 from pipeline.wikidata.journal import Journal
-from pipeline.wikidata.queries import BatchQuery, checked
+from pipeline.wikidata.queries import BatchQuery
 from pipeline.wikidata.replies import Fault, banned_until, fault_of, rows_of, variables_of
 from pipeline.wikidata.session import NotHeldError, PoliteSession
+from pipeline.wikidata.sparql import checked, selected_by
 from pipeline.wikidata.transport import BusyError, Transport, retry_after
 
 _FIRST_WAIT, _LONGEST_BACKOFF = 2.0, 120.0
@@ -58,7 +59,7 @@ class _About(_Anything):
 
     def check(self, rows: Sequence[Row], variables: Sequence[str]) -> None:
         """Raise EndpointError for a result of another query."""
-        if missing := [name for name in self._query.variables if name not in variables]:
+        if missing := [name for name in selected_by(self._query.name) if name not in variables]:
             found = ", ".join(variables) or "none"
             raise EndpointError(f"the result has no variable ?{missing[0]}, only {found}")
         self._query.by_value(rows, self._values)

@@ -1,16 +1,12 @@
-"""The project's SPARQL, read from `queries/*.rq`, filled in and checked before it is sent anywhere."""
+"""The project's SPARQL, read from `queries/*.rq` and filled in with what was checked before."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from string import Template
-
-from pyparsing import ParseException
-from rdflib.plugins.sparql.algebra import translateQuery
-from rdflib.plugins.sparql.parser import parseQuery
 
 from pipeline.base.errors import EndpointError
 from pipeline.base.hashing import digest
@@ -105,11 +101,6 @@ class BatchQuery:
         """A hash of all of the query but the values."""
         return digest(self.text(()))
 
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """The variables of a row."""
-        return _template(self.name)[1]
-
     def text(self, values: Iterable[str]) -> str:
         """Return the query about these values."""
         form = _FORMS[self.name]
@@ -140,24 +131,12 @@ def fill(name: str, **parts: str) -> str:
 
     Comments go because SPARQLWrapper takes words in them for the kind of the query.
     """
-    return _bare(_template(name)[0].substitute(parts)) + "\n"
+    return bare(template_of(name).substitute(parts)) + "\n"
 
 
-def _bare(query: str) -> str:
+def bare(query: str) -> str:
+    """Return a query without its comments."""
     return _COMMENT.sub(lambda found: found[1] or "", query).strip()
-
-
-@lru_cache(maxsize=256)
-def checked(query: str) -> str:
-    """Return a query of any origin without its comments; EndpointError if it is no SELECT of SPARQL 1.1."""
-    bare = _bare(query)
-    try:
-        kind = parseQuery(bare)[1].name
-    except ParseException as fault:
-        raise EndpointError(f"this is no SPARQL query: {fault}") from fault
-    if kind != "SelectQuery":
-        raise EndpointError(f"only SELECT queries are sent, this is a {kind}")
-    return bare
 
 
 def asked_for(query: str) -> tuple[list[str], tuple[str, ...]]:
@@ -169,12 +148,6 @@ def asked_for(query: str) -> tuple[list[str], tuple[str, ...]]:
 
 
 @cache
-def _template(name: str) -> tuple[Template, tuple[str, ...]]:
-    """Return a query's text and the variables that it selects."""
-    text = (resource_dir("queries") / f"{name}.rq").read_text(encoding="utf-8")
-    template = Template(text)
-    trial = template.substitute(dict.fromkeys(template.get_identifiers(), "<http://example.org/x>"))
-    parsed = parseQuery(trial)
-    if parsed[1].name != "SelectQuery":
-        raise ValueError(f"queries/{name}.rq is no SELECT query")
-    return template, tuple(map(str, translateQuery(parsed).algebra["PV"]))
+def template_of(name: str) -> Template:
+    """Return `queries/NAME.rq`."""
+    return Template((resource_dir("queries") / f"{name}.rq").read_text(encoding="utf-8"))

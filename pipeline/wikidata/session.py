@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from requests import PreparedRequest, Response, Session
-from requests import __version__ as requests_version
 from requests_cache import NEVER_EXPIRE, CacheMixin
 
-from pipeline import __version__
 from pipeline.base.clock import Clock, SystemClock
-from pipeline.base.errors import EndpointError, SettingsError
+from pipeline.base.errors import EndpointError
+from pipeline.wikidata.contact import require_contact, user_agent
 from pipeline.wikidata.pace import Pace
 from pipeline.wikidata.replies import rows_of
 
@@ -66,23 +65,6 @@ def open_session(
     session.pace, session.offline = Pace(clock or SystemClock(), per_minute), offline
     session.headers["User-Agent"] = user_agent(contact)
     return session
-
-
-def user_agent(contact: str) -> str:
-    """Return the User-Agent of a request, with whom its sender can be reached at."""
-    return f"reasonvqa/{__version__} ({contact.strip()}) python-requests/{requests_version}"
-
-
-def require_contact(contact: str) -> None:
-    """Raise SettingsError if there is no contact for a live service's operators, or none a header holds."""
-    if not contact.strip():
-        raise SettingsError(
-            "a live service needs a contact of yours for its operators: give --contact, or set `contact` in "
-            "the configuration or REASONVQA_CONTACT in the environment, to an e-mail or web address "
-            "(https://w.wiki/4wJS)"
-        )
-    if not (contact.strip().isascii() and contact.strip().isprintable()):
-        raise SettingsError(f"contact: {contact!r} cannot stand in an HTTP header; write it in plain ASCII")
 
 
 def is_complete(response: Response) -> bool:

@@ -16,6 +16,7 @@ as \\|. Version 1 has statements and entities only, the latter in one language a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -80,11 +81,10 @@ class Snapshot:
 def write_snapshot(folder: Path, snapshot: Snapshot) -> None:
     """Write the tables and the description; equal snapshots give equal bytes."""
     tables = _tables(snapshot)
-    for name in (STATEMENTS, ENTITIES, REDIRECTS, PAGES, READINGS):
-        if name in tables:
-            write_tsv(folder / name, COLUMNS[name], tables[name])
-        else:
-            (folder / name).unlink(missing_ok=True)
+    for name in {STATEMENTS, ENTITIES, REDIRECTS, PAGES, READINGS} - tables.keys():
+        (folder / name).unlink(missing_ok=True)
+    with ThreadPoolExecutor() as pool:  # One table is packed while the next is put into words.
+        list(pool.map(lambda name: write_tsv(folder / name, COLUMNS[name], tables[name]), tables))
     sets = {property_set(reading): " ".join(reading.properties) for reading in snapshot.readings}
     description = {
         "format": FORMAT,
@@ -115,6 +115,13 @@ def _tables(snapshot: Snapshot) -> dict[str, list[Row]]:
 
 def read_snapshot(folder: Path) -> Snapshot:
     """Read a snapshot folder; InputError if it is none, incomplete, or changed since it was written."""
+    beside = read_beside_statements(folder)
+    found = read_statements(folder / STATEMENTS, beside.sources)
+    return replace(beside, statements=tuple(sorted(found, key=IN_ORDER)))
+
+
+def read_beside_statements(folder: Path) -> Snapshot:
+    """Read a snapshot folder but for the statements in it; InputError as from `read_snapshot`."""
     description = _description(folder)
     for name in {STATEMENTS, ENTITIES, *description.sha256}:
         expected = description.sha256.get(name)
@@ -130,7 +137,7 @@ def read_snapshot(folder: Path) -> Snapshot:
     by_language = {language: tuple(sorted(found)) for language, found in sorted(names.items())}
     has = description.sha256
     return Snapshot(
-        tuple(sorted(read_statements(folder / STATEMENTS, description.sources))),
+        (),
         by_language.pop(description.language, ()),
         description.sources,
         description.language,

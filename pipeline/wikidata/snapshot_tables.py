@@ -28,6 +28,8 @@ COLUMNS = {
     READINGS: ("subject", "property_set", "retrieved_at"),
 }  # fmt: skip
 Row = Mapping[str, object]
+Cells = tuple[str, ...]
+"""A row as it stands in its table."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -91,23 +93,46 @@ def reading_rows(readings: Iterable[Reading]) -> Iterator[Row]:
 def read_statements(path: Path, sources: Mapping[str, str]) -> Iterator[Statement]:
     """Yield the statements of a table; InputError names the line of one that is none."""
     for number, row in enumerate(read_columns(path, COLUMNS[STATEMENTS]), start=2):
-        subject, prop, kind, value, unit, precision, rank, end, identity, source, date = row
+        subject, prop, kind, value, _, precision, rank, *_ = row
         if problem := _row_fault(subject, prop, kind, value, precision, rank):
             raise InputError(path, place=f"line {number}", problem=problem, remedy=_REMEDY)
-        exactness = int(precision or 0)
-        yield Statement(
-            subject,
-            prop,
-            kind,
-            value,
-            unit,
-            exactness,
-            rank or "normal",
-            end,
-            identity or minted_id(subject, prop, value, unit, exactness, source),
-            source,
-            date or sources.get(source, "unknown"),
-        )
+        yield statement_of(row, sources)
+
+
+def statement_of(row: Cells, sources: Mapping[str, str]) -> Statement:
+    """Return the statement of a sound row."""
+    subject, prop, kind, value, unit, precision, rank, end, identity, source, date = row
+    exactness = int(precision or 0)
+    return Statement(
+        subject,
+        prop,
+        kind,
+        value,
+        unit,
+        exactness,
+        rank or "normal",
+        end,
+        identity or minted_id(subject, prop, value, unit, exactness, source),
+        source,
+        date or sources.get(source, "unknown"),
+    )
+
+
+def statement_rows(path: Path) -> list[Cells]:
+    """Return the rows of a table of statements, for `statement_of`; InputError as from `read_statements`.
+
+    Ids, and kinds with precisions and ranks, come again and again: each is looked at once.
+    """
+    rows = list(read_columns(path, COLUMNS[STATEMENTS]))
+    items = {row[0] for row in rows} | {row[3] for row in rows if row[2] == "item"}
+    forms = {(row[2], row[5], row[6]) for row in rows}
+    if (
+        not all(map(is_item_id, items))
+        or not all(map(is_property_id, {row[1] for row in rows}))
+        or any(_row_fault("Q1", "P1", kind, "Q1", precision, rank) for kind, precision, rank in forms)
+    ):
+        list(read_statements(path, {}))
+    return rows
 
 
 def _row_fault(subject: str, prop: str, kind: str, value: str, precision: str, rank: str) -> str | None:

@@ -19,7 +19,7 @@ from pipeline.knowledge.rules import usable
 from pipeline.knowledge.wordnet import WordNet, read_wordnet
 from pipeline.sample.wikidata import SOURCE_DATES
 from pipeline.values import Quantity, Time, is_item_id, label_fault
-from pipeline.wikidata.embedded import EmbeddedEndpoint, merge_curated
+from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.facts import Entity, Statement
 from pipeline.wikidata.fetch import fetch_entities, fetch_statements
 from pipeline.wikidata.snapshot import Snapshot, read_curated, read_snapshot
@@ -70,8 +70,8 @@ def curated(data: Path) -> list[Statement]:
 
 
 @pytest.fixture(scope="module")
-def endpoint(snapshot: Snapshot, curated: list[Statement]) -> EmbeddedEndpoint:
-    return EmbeddedEndpoint(merge_curated(snapshot, curated))
+def endpoint(data: Path) -> EmbeddedEndpoint:
+    return EmbeddedEndpoint.open(data / "snapshot", (data / "reviewed" / name for name in FACTS))
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,10 @@ def _run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-@pytest.mark.parametrize("command", sorted(main.commands))
+_CONTEXT = click.Context(main)
+
+
+@pytest.mark.parametrize("command", main.list_commands(_CONTEXT))
 def test_every_command_explains_itself_with_an_example(command: str) -> None:
     code, text = _run(command, "--help")
     assert code == 0
@@ -30,7 +33,9 @@ def test_every_command_explains_itself_with_an_example(command: str) -> None:
 
 def _options(command: click.Command, name: str) -> Iterator[tuple[str, click.Option]]:
     if isinstance(command, click.Group):
-        for word, one in command.commands.items():
+        for word in command.list_commands(_CONTEXT):
+            one = command.get_command(_CONTEXT, word)
+            assert one is not None
             yield from _options(one, f"{name} {word}")
     yield from ((name, option) for option in command.params if isinstance(option, click.Option))
 
@@ -40,7 +45,7 @@ def test_every_option_is_explained() -> None:
 
 
 def test_every_stage_is_a_command() -> None:
-    assert {stage.name for stage in STAGES} <= set(main.commands)
+    assert {stage.name for stage in STAGES} <= set(main.list_commands(_CONTEXT))
 
 
 def test_show_prints_all_about_a_question(sample: Path, sample_dataset: Dataset) -> None:

@@ -23,7 +23,7 @@ from pipeline.dataset.settings import EMBEDDED, Settings
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.dataset.vocabulary import library_of
 from pipeline.language.library import Library
-from pipeline.wikidata.session import require_contact
+from pipeline.wikidata.contact import require_contact
 from pipeline.wikidata.snapshot import read_snapshot
 
 UNTOUCHED = ("unchanged", "unread")

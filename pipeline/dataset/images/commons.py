@@ -14,8 +14,8 @@ import requests
 from pipeline.base.clock import Clock, SystemClock
 from pipeline.base.errors import EndpointError
 from pipeline.dataset.images.listing import ListedImage
+from pipeline.wikidata.contact import user_agent
 from pipeline.wikidata.pace import Pace
-from pipeline.wikidata.session import user_agent
 from pipeline.wikidata.transport import retry_after
 
 API = "https://commons.wikimedia.org/w/api.php"

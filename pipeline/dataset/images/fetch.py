@@ -20,8 +20,8 @@ from pipeline.base.json_lines import json_of_line
 from pipeline.base.progress import Progress
 from pipeline.dataset.images.listing import ListedImage
 from pipeline.dataset.images.transfer import GoneError, Kept, Limits, PassingError, transfer
+from pipeline.wikidata.contact import user_agent
 from pipeline.wikidata.pace import Pace
-from pipeline.wikidata.session import user_agent
 
 LOG, DEAD, FAILED = "fetched.jsonl", "dead.tsv", "failed.tsv"
 _COLUMNS = ("image_id", "url", "problem")

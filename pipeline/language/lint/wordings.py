@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from functools import cache
 
 from jinja2 import TemplateError as JinjaError
-from jinja2 import meta
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from pipeline.language.lint.findings import Finding, check
 from pipeline.language.lint.pack import Pack, Said
-from pipeline.language.render import KIND, SLOT, THING, fill, parsed
+from pipeline.language.patterns import pattern
+from pipeline.language.render import KIND, SLOT, THING, fill
 
 
 @cache
 def _slot_fault(text: str) -> tuple[str, str] | None:
     """Return code and message of what is wrong with a wording's slot."""
     try:
-        names = set(meta.find_undeclared_variables(parsed(text)))
+        names = set(pattern(text).variables)
         filled = fill(text, SLOT)
     except UndefinedError:
         filled = ""
@@ -118,8 +118,8 @@ def articles(pack: Pack) -> Iterator[Finding]:
 def agreement(pack: Pack) -> Iterator[Finding]:
     """A verb that does not agree with one thing."""
     for said, text in _shown(pack):
-        for pattern in pack.library.grammar.checks.agreement:
-            if found := re.search(pattern, text):
+        for slip in pack.library.grammar.checks.agreement:
+            if found := re.search(slip, text):
                 yield said.finding("E304", f"the slot is one thing, so {found[0]!r} does not agree")
 
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pipeline.base.resources import resource_dir
 from pipeline.cli.main import main
 from pipeline.dataset.link import curated_tables
-from pipeline.wikidata.embedded import EmbeddedEndpoint, merge_curated
+from pipeline.wikidata.embedded import EmbeddedEndpoint, unheld
 from pipeline.wikidata.fetch import FetchPlan, fetch_facts
 from pipeline.wikidata.live import LiveEndpoint
 from pipeline.wikidata.session import open_session
@@ -30,7 +30,9 @@ from .proxy import Fault, Proxy, proxying
 def snapshot() -> Snapshot:
     """All facts of the sample."""
     whole = read_snapshot(resource_dir("data") / "snapshot")
-    return merge_curated(whole, read_curated(curated_tables()))
+    held = ((s.subject, s.property, s.value) for s in whole.statements)
+    added = unheld(read_curated(curated_tables()), held)
+    return replace(whole, statements=tuple(sorted((*whole.statements, *added))))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.wikidata.embedded import EmbeddedEndpoint, merge_curated, snapshot_triples
+from pipeline.wikidata.embedded import EmbeddedEndpoint, snapshot_triples, unheld
 from pipeline.wikidata.facts import Entity, Statement, with_minted_id
 from pipeline.wikidata.fetch import fetch_entities, fetch_statements, items_by_value
 from pipeline.wikidata.snapshot import CURATED_COLUMNS, Snapshot, write_snapshot
@@ -108,16 +108,25 @@ def test_a_time_comes_back_letter_by_letter(lexical: str) -> None:
     assert fetch_statements(endpoint, ["Q1"], {"P571": "time"}) == [statement]
 
 
-def test_curated_statements_are_added_sorted() -> None:
+HELD = [(s.subject, s.property, s.value) for s in FACTS.statements]
+
+
+def test_curated_statements_are_added_once_and_sorted() -> None:
     curated = with_minted_id(Statement("Q142", "P279", "item", "Q7275", source="curated"))
-    merged = merge_curated(FACTS, [curated, curated])
-    assert merged.statements == tuple(sorted({*FACTS.statements, curated}))
-    assert (merged.entities, merged.sources, merged.language) == ((FRANCE,), {"codex": "2021-03"}, "en")
+    other = with_minted_id(Statement("Q142", "P279", "item", "Q6256", source="curated"))
+    assert unheld([curated, other, curated], HELD) == [other, curated]
+
+
+def test_curated_amounts_of_one_number_in_two_units_are_two() -> None:
+    amounts = [
+        Statement("Q1", "P2048", "quantity", "3", unit=unit, source="curated") for unit in ("Q1", "Q2")
+    ]
+    assert unheld(amounts, HELD) == amounts
 
 
 def test_a_curated_statement_that_a_source_holds_already_is_left_out() -> None:
     curated = with_minted_id(Statement("Q142", "P36", "item", "Q90", source="curated"))
-    assert set(merge_curated(FACTS, [curated]).statements) == set(FACTS.statements)
+    assert unheld([curated], HELD) == []
 
 
 @pytest.mark.parametrize(
@@ -130,7 +139,7 @@ def test_a_curated_statement_that_a_source_holds_already_is_left_out() -> None:
 )
 def test_a_curated_statement_is_held_only_if_subject_property_and_value_agree(other: Statement) -> None:
     curated = with_minted_id(other)
-    assert curated in merge_curated(FACTS, [curated]).statements
+    assert unheld([curated], HELD) == [curated]
 
 
 def test_open_reads_a_folder_and_the_curated_tables_beside_it(tmp_path: Path) -> None:
@@ -188,3 +197,12 @@ class TestLoading:
         assert list(EmbeddedEndpoint(FACTS).select(query).rows) == [
             {"a": "x", "b": "2.5", "c": "http://a", "d": "é"}
         ]
+
+    def test_the_provenance_of_rows_is_known_when_they_have_been_asked_for(self, tmp_path: Path) -> None:
+        write_snapshot(tmp_path, FACTS)
+        endpoint = EmbeddedEndpoint.open(tmp_path)
+        assert endpoint.provenance == {}
+        assert sorted(fetch_statements(endpoint, ["Q142"], {"P36": "item", "P571": "time"})) == sorted(
+            FACTS.statements
+        )
+        assert endpoint.provenance == EmbeddedEndpoint(FACTS).provenance

@@ -13,7 +13,8 @@ from requests.structures import CaseInsensitiveDict
 
 from pipeline import __version__
 from pipeline.base.errors import SettingsError
-from pipeline.wikidata.session import PoliteSession, is_complete, open_session, require_contact
+from pipeline.wikidata.contact import require_contact
+from pipeline.wikidata.session import PoliteSession, is_complete, open_session
 
 WHOLE = b'{"head": {"vars": ["a"]}, "results": {"bindings": []}}'
 

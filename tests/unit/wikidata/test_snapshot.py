@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pipeline.base.errors import InputError
 from pipeline.base.hashing import file_sha256
+from pipeline.wikidata.embedded import EmbeddedEndpoint
 from pipeline.wikidata.facts import RANKS, Entity, Statement, with_minted_id
 from pipeline.wikidata.snapshot import (
     Snapshot,
@@ -183,8 +184,9 @@ def test_a_description_that_lacks_a_field_is_an_input_error(tmp_path: Path, fiel
 def test_a_malformed_row_is_an_input_error(tmp_path: Path, row: str) -> None:
     write_snapshot(tmp_path, FACTS)
     reseal(tmp_path, "statements.tsv.gz", [lines(tmp_path / "statements.tsv.gz")[0], row])
-    with pytest.raises(InputError, match=r"statements\.tsv\.gz"):
-        read_snapshot(tmp_path)
+    for asked in (read_snapshot, EmbeddedEndpoint.open):
+        with pytest.raises(InputError, match=r"statements\.tsv\.gz.*line 2"):
+            asked(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -199,8 +201,9 @@ def test_a_malformed_row_is_an_input_error(tmp_path: Path, row: str) -> None:
 def test_a_row_with_a_cell_of_another_kind_is_an_input_error(tmp_path: Path, row: str) -> None:
     write_snapshot(tmp_path, FACTS)
     reseal(tmp_path, "statements.tsv.gz", [lines(tmp_path / "statements.tsv.gz")[0], row])
-    with pytest.raises(InputError):
-        read_snapshot(tmp_path)
+    for asked in (read_snapshot, EmbeddedEndpoint.open):
+        with pytest.raises(InputError, match="line 2"):
+            asked(tmp_path)
 
 
 _word = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1)
