@@ -236,8 +236,9 @@ class _Reading:
         self._rows += len(regular)
         once = regular
         if origin == _ORIGINS["relationships"]:
-            once = regular.once()
-            once = once.those(~self._seen.repeats(once.in_images(images.numbers))) if self._seen else once
+            if self._seen:
+                once = once.those(~self._seen.repeats(once.in_images(images.numbers)))
+            once = once.once()
         elif self._seen:
             self._seen.add(once.in_images(images.numbers))
         named = once.those(once.other != 0)
