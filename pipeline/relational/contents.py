@@ -15,7 +15,7 @@ from pipeline.relational.bulk import Flags, Ints
 from pipeline.relational.raw_rows import Images, RawRows
 
 MERGED = "merged"
-"""The table of ids that went into other ones, each once: SQL file annotate_merged."""
+"""The table of ids that went into other ones, each once and in order: SQL file annotate_merged."""
 
 REJECTED = "annotate_rejected"
 
@@ -44,6 +44,7 @@ def contents_of(raw: RawRows, images: Images) -> dict[str, pa.Table]:
     links, (link,) = _coded(objects["key"])
     best, number = _best(thing, name, link, _judged(objects, thing != own), keyless=_empty(links))
     chosen = _Chosen(thing[best], name[best], link[best], *_cut(objects.take(pa.array(best)), images))
+    # Further names are only of objects that are described.
     named_number = np.append(number, np.searchsorted(chosen.key, bearer))
     relations, left_out = _relations(keys, told, subject, target, chosen.key[~chosen.outside])
     return {
