@@ -8,18 +8,19 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Event
-from typing import NamedTuple
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from pipeline.base.progress import Progress
-from pipeline.dataset.joining import RowGroups, join_parquet, write_groups
+from pipeline.dataset.joining import RowGroups, write_groups
 from pipeline.dataset.shards import in_order
 from pipeline.relational.bulk import Bulk
+from pipeline.relational.contents import MERGED, REJECTED, contents_of
 from pipeline.relational.engine import Engine, SqlEngine
 from pipeline.relational.landmarks import read_landmarks
+from pipeline.relational.raw_rows import Images, RawRows
 from pipeline.relational.visual_genome import read_in_bulk
 from pipeline.sources.detect import Source
 from pipeline.sources.landmarks import CommonsTable
@@ -56,14 +57,7 @@ def annotate(
             if not count:
                 tables.add([Rejected("annotate", source.path.name, "", "file_without_records")], place)
             progress.note(f"read {source.path.name}: {count:,} records")
-    engine.register(files)
-    _keep(engine, raw, "mentions", "image_id, input")
-    _keep(engine, raw, "owners", "image_id", seed=str(seed), limit=limit or 0)
-    engine.register({"all_owners": raw / "owners.parquet"})
-    engine.write_parquet(raw / "all_images.parquet", "annotate_images", order=TABLE_ORDER["images"])
-    join_parquet([raw / "all_images.parquet"], folder / "images.parquet")
-    engine.register(dict.fromkeys(("images", "counted"), folder / "images.parquet"))
-    _write_tables(engine, folder)
+    write_tables(engine, files, folder, seed=seed, limit=limit or 0)
     shutil.rmtree(raw)
 
 
@@ -101,71 +95,61 @@ def _reading(
             stop.set()
 
 
-def _keep(engine: SqlEngine, folder: Path, table: str, order: str, **values: str | int) -> None:
-    """Write what a query yields, for all sessions to read."""
-    engine.write_parquet(folder / f"{table}.parquet", f"annotate_{table}", order=order, **values)
-    engine.register({table: folder / f"{table}.parquet"})
+def write_tables(
+    engine: SqlEngine, files: Mapping[str, list[Path]], folder: Path, *, seed: int, limit: int
+) -> None:
+    """Write the tables of TABLE_ORDER into `folder`, of files of SCHEMAS in its folder `raw`.
 
-
-def _write_tables(engine: SqlEngine, folder: Path) -> None:
-    """Write what the images show, a range of them at a time: memory does not grow with their number."""
-    bounds = engine.rows("shard_bounds", least=1, most=_AT_A_TIME, workers=1)
-    ranges = [_Range(*pair) for pair in bounds] or [_Range("", "")]
-    left_out = [folder / "parts" / f"{number:04d}.parquet" for number in range(len(ranges))]
-    with _sessions(engine) as sessions, ExitStack() as stack:
-        files: dict[str, RowGroups] = {}
-        found = in_order(partial(_tables_of, sessions), ranges, workers=sessions.qsize())
-        for path, tables in zip(left_out, found, strict=True):
-            write_groups(path, tables.pop(_REJECTED))
-            for name, table in tables.items():
-                if name not in files:
-                    files[name] = stack.enter_context(RowGroups(folder / f"{name}.parquet", table.schema))
-                files[name].add(table)
-    engine.register({"left_out": left_out})
-    rejected = folder / f"{_REJECTED}.parquet"
-    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER[_REJECTED])
-    shutil.rmtree(folder / "parts")
-
-
-class _Range(NamedTuple):
-    """The first and the last of some images."""
-
-    first: str
-    last: str
-
-
-@contextmanager
-def _sessions(engine: SqlEngine) -> Iterator[SimpleQueue[SqlEngine]]:
-    """Yield the sessions in which ranges are worked on at the same time."""
-    sessions: SimpleQueue[SqlEngine] = SimpleQueue()
+    Images are worked on a range at a time: memory does not grow with their number.
+    """
+    raw = folder / "raw"
+    engine.register(files)
+    for table, order in _STEPS.items():
+        path = raw / f"{table}.parquet"
+        engine.write_parquet(path, f"annotate_{table}", order=order, seed=str(seed), limit=limit)
+        engine.register({table: path})
+    rows = RawRows({**files, MERGED: [raw / f"{MERGED}.parquet"]})
+    left_out: list[Path] = []
     with ExitStack() as stack:
-        sessions.put(engine)
-        if isinstance(engine, Engine):
-            for _ in range(1, engine.threads):
-                sessions.put(stack.enter_context(engine.beside()))
-        yield sessions
+        written: dict[str, RowGroups] = {}
+        ranges, workers = _ranges(raw / "images.parquet"), engine.threads if isinstance(engine, Engine) else 1
+        for number, tables in enumerate(in_order(partial(_tables_of, rows), ranges, workers=workers)):
+            left_out.append(raw / f"left_out-{number:04d}.parquet")
+            write_groups(left_out[-1], tables.pop(REJECTED))
+            for name, table in tables.items():
+                if name not in written:
+                    written[name] = stack.enter_context(RowGroups(folder / f"{name}.parquet", table.schema))
+                written[name].add(table)
+    engine.register({"left_out": left_out})
+    rejected = folder / f"{REJECTED}.parquet"
+    engine.write_parquet(rejected, "annotate_all_rejected", order=TABLE_ORDER[REJECTED])
 
 
-def _tables_of(sessions: SimpleQueue[SqlEngine], images: _Range) -> dict[str, pa.Table]:
+def _ranges(images: Path) -> Iterator[pa.Table]:
+    """Yield the rows of some images at a time; if there are none, once."""
+    with pq.ParquetFile(images) as file:
+        for batch in file.iter_batches(_AT_A_TIME):
+            yield pa.Table.from_batches([batch])
+        if not file.metadata.num_rows:
+            yield file.read()
+
+
+def _tables_of(rows: RawRows, images: pa.Table) -> dict[str, pa.Table]:
     """Return each table's rows of some images, sorted."""
-    session = sessions.get()
-    try:
-        for table in ("owners", "passed_over", "merged", "described", "chosen", "ends"):
-            query = "annotate_range" if table == "owners" else f"annotate_{table}"
-            session.create(table, query, **images._asdict())
-        queries = {name: name if name == _REJECTED else f"annotate_{name}" for name in TABLE_ORDER}
-        return {
-            name: session.sorted_table(query, order=TABLE_ORDER[name].split(", "), **images._asdict())
-            for name, query in queries.items()
-            if name != "images"
-        }
-    finally:
-        sessions.put(session)
+    shown = Images(*(images[column].combine_chunks() for column in Images._fields))
+    return {"images": images.drop_columns("input"), **contents_of(rows, shown)}
 
 
-_REJECTED = "annotate_rejected"
-_AT_A_TIME = 20_000
+_AT_A_TIME = 10_000
 """Images whose objects and relations are worked on together."""
+
+_STEPS = {
+    "mentions": "image_id, input",
+    "owners": "image_id",
+    MERGED: "image_id, old_id",
+    "images": "image_id",
+}
+"""What the engine finds out about all images, each table by those before, and what its rows are sorted by."""
 
 TABLE_ORDER = {
     "images": "image_id",
@@ -173,7 +157,7 @@ TABLE_ORDER = {
     "names": "image_id, object_id, name",
     "keys": "image_id, object_id, key",
     "relations": "image_id, subject_id, predicate, object_id",
-    _REJECTED: "stage, origin, place, code, detail",
+    REJECTED: "stage, origin, place, code, detail",
 }
 """What the rows of each table are sorted by."""
 

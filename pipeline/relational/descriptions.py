@@ -72,15 +72,17 @@ class _Known:
 
     def of(self, texts: pa.Array) -> Sequence[Ints]:
         """Return the numbers of each text; those of the empty one for nulls."""
+        if texts.null_count == len(texts):
+            return [np.full(len(texts), number) for number in self._numbers[0]]
         encoded = texts.dictionary_encode()
-        places = pc.index_in(encoded.dictionary, self._texts)
-        new = encoded.dictionary.filter(places.is_null())
+        places = np.array(pc.index_in(encoded.dictionary, self._texts).fill_null(-1), np.int64)
+        new = encoded.dictionary.filter(pa.array(places < 0))
         if len(new):
+            places[places < 0] = np.arange(len(new)) + len(self._texts)
             self._texts = pa.concat_arrays([self._texts, new])
             more = np.array([self._numbers_of(text) for text in new.to_pylist()])
             self._numbers = np.concatenate([self._numbers, more])
-            places = pc.index_in(encoded.dictionary, self._texts)
-        distinct = self._numbers[np.append(np.array(places, np.int64), 0)]
+        distinct = self._numbers[np.append(places, 0)]
         # What is null is looked up behind the last one.
         rows = encoded.indices.fill_null(len(distinct) - 1).to_numpy()
         return [column[rows] for column in np.ascontiguousarray(distinct.T)]
@@ -123,7 +125,11 @@ class Things:
 
     def once(self) -> Things:
         """Return the rows in another order, without those that are like another one."""
-        columns, hashes = self.packed()
+        columns = self.packed()
+        hashes = np.zeros(len(self), np.uint64)
+        for column in columns:
+            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
+            hashes ^= hashes >> _SHIFT
         order = np.argsort(hashes)
         differs = np.zeros(len(self), np.bool_)
         for column in columns:
@@ -132,15 +138,14 @@ class Things:
         differs[:1] = True
         return self.those(order[differs])
 
-    def packed(self) -> tuple[list[Ints], npt.NDArray[np.uint64]]:
-        """Return columns that hold what all but `odd` hold, and a hash of each row of them."""
+    def packed(self) -> list[Ints]:
+        """Return columns that hold what all but `odd` hold."""
         pairs = ((self.name, self.key), (self.x, self.y), (self.w, self.h))
-        columns = [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
-        hashes = np.zeros(len(self), np.uint64)
-        for column in columns:
-            hashes = (hashes ^ column.view(np.uint64)) * _FACTOR
-            hashes ^= hashes >> _SHIFT
-        return columns, hashes
+        return [self.place, self.object_id, self.other, *(high << _HALF | low for high, low in pairs)]
+
+    def located(self) -> Ints:
+        """Return numbers that hardly any two objects share; those of near ones are near each other."""
+        return (self.place << _HALF) + self.object_id
 
 
 class Seen:
@@ -151,28 +156,33 @@ class Seen:
 
     def add(self, things: Things) -> None:
         """Add descriptions whose `place` is the number of the image; further names do not count."""
-        columns, hashes = replace(things, other=np.zeros(len(things), np.int64)).packed()
-        order = np.argsort(hashes)
-        self._batches.append(_Batch(hashes[order], [column[order] for column in columns]))
+        columns = replace(things, other=np.zeros(len(things), np.int64)).packed()
+        located = things.located()
+        order = np.argsort(located)
+        self._batches.appendleft(_Batch(located[order], [column[order] for column in columns]))
 
     def has(self, image: int) -> bool:
         """Whether anything of an image was seen last."""
         return any((batch.columns[0] == image).any() for batch in self._batches)
 
     def repeats(self, things: Things) -> Flags:
-        """Return which descriptions say nothing that was not said in those seen last."""
-        columns, hashes = things.packed()
+        """Return which descriptions say nothing that was not said in those seen last, or nearly all of them.
+
+        Where one object was described in several ways, a description is compared with one of these.
+        """
+        columns, located = things.packed(), things.located()
         found = np.zeros(len(things), np.bool_)
         for batch in self._batches:
-            if len(batch.hashes) and len(things) and batch.columns[0].max() >= things.place.min():
-                places = np.minimum(np.searchsorted(batch.hashes, hashes), len(batch.hashes) - 1)
+            left = np.flatnonzero(~found)
+            if len(batch.located) and len(left):
+                places = np.minimum(np.searchsorted(batch.located, located[left]), len(batch.located) - 1)
                 pairs = zip(columns, batch.columns, strict=True)
-                found |= np.logical_and.reduce([own == other[places] for own, other in pairs])
+                found[left] = np.logical_and.reduce([own[left] == other[places] for own, other in pairs])
         return found
 
 
 class _Batch(NamedTuple):
-    hashes: npt.NDArray[np.uint64]
+    located: Ints
     columns: list[Ints]
 
 

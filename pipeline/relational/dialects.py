@@ -52,10 +52,6 @@ class Dialect(ABC):
         """Return what gives a row for each item of a list."""
 
     @abstractmethod
-    def numbers(self, count: str) -> str:
-        """Return a list of so many numbers, at least one."""
-
-    @abstractmethod
     def small(self, text: str) -> str:
         """Return a text in small letters, of each letter one, whatever stands beside it."""
 
@@ -93,9 +89,6 @@ class _DuckDB(Dialect):
     def rows_of(self, items: str) -> str:
         return f"unnest({items})"
 
-    def numbers(self, count: str) -> str:
-        return f"range({count})"
-
     def small(self, text: str) -> str:
         return f"lower({text})"
 
@@ -130,9 +123,6 @@ class _Spark(Dialect):
 
     def rows_of(self, items: str) -> str:
         return f"explode({items})"
-
-    def numbers(self, count: str) -> str:
-        return f"sequence(1, {count})"
 
     def small(self, text: str) -> str:
         # Spark has two small letters for the first of these, and for the second another at the end of a word.

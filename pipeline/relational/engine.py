@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from pathlib import Path
 from string import Template
 from types import TracebackType
@@ -129,12 +128,6 @@ class Engine:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._connection.close()
-
-    def beside(self) -> Engine:
-        """Return a session for another thread, which has the same files but temporary tables of its own."""
-        other = copy(self)
-        other._connection = self._connection.cursor()
-        return other
 
     def register(self, tables: Mapping[str, Path | Sequence[Path]], *, numbered: bool = False) -> None:
         """Make Parquet files readable as tables; if `numbered`, with a column `file_row_number` from 0."""

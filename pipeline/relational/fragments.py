@@ -29,7 +29,6 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "each_answer_item": dialect.rows_of("answer_items"),
         "each_step": dialect.rows_of("route"),
         "each_wording": dialect.rows_of("wordings"),
-        "each_repetition": dialect.rows_of(dialect.numbers("times - 1")),
         "words_of_answer": dialect.words_of("answer"),
         "words_of_question": dialect.words_of("question"),
         "shows_answer": _shows_answer(dialect),

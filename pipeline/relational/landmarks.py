@@ -29,7 +29,9 @@ _PLAIN = "(?:[A-Za-z0-9_.~/-]|%20)"
 _FILE = f"^{_PLAIN}(?:(?:{_PLAIN}| )*{_PLAIN})?$"
 """Cells in which nothing is to be mended, and names of files that need no quoting but for their spaces."""
 
-_AT_A_TIME = 100_000
+_AT_A_TIME = 20_000
+"""Images that are written together; they are in order, so that ranges of them are read without the others."""
+
 _FIRST_LINE = 2
 
 
@@ -55,14 +57,16 @@ def read_landmarks(source: CommonsTable, folder: Path, position: int) -> Bulk | 
     ids = pc.binary_join_element_wise("Commons_", rows.item, "")
     more = pc.binary_join_element_wise(ids, pa.array(number).cast(pa.string()), "-")
     ids = pc.if_else(pa.array(number > 1), more, ids)
+    order = np.array(pc.sort_indices(ids))
+    kept = order[~again[order]]
     with BulkTables(folder / f"{position}-{source.path.name}", position) as tables:
-        for start in range(0, len(ids), _AT_A_TIME):
-            kept = pa.array(np.flatnonzero(~again[start : start + _AT_A_TIME]) + start)
-            image, item, file, url = (column.take(kept) for column in (ids, rows.item, rows.file, rows.url))
+        for start in range(0, len(kept), _AT_A_TIME):
+            some = pa.array(kept[start : start + _AT_A_TIME])
+            image, item, file, url = (column.take(some) for column in (ids, rows.item, rows.file, rows.url))
             photo = pc.binary_join_element_wise("file:", file, "")
             tables.write("raw_images", image, COMMONS, url, photo, None, None)
             tables.write("raw_objects", image, LANDMARK_OBJECT, "", item, None, None, None, None, 0)
-    return Bulk(tables.paths, 2 * int((~again).sum()), others)
+    return Bulk(tables.paths, 2 * len(kept), others)
 
 
 def _cells(path: Path) -> tuple[_Rows, list[int]] | None:

@@ -31,6 +31,7 @@ from pipeline.relational.descriptions import (
     whole,
 )
 from pipeline.relational.engine import Engine, UnreadableError
+from pipeline.relational.image_data import IMAGE_COLUMNS, ImageData
 from pipeline.sources.json_stream import iter_json_array
 from pipeline.sources.records import Record, Rejected
 from pipeline.sources.visual_genome import EXPECTED, VisualGenomeFile, form_of
@@ -110,14 +111,16 @@ class _File:
 
     def _read(self) -> Iterator[None]:
         """Read some records at each step, and set `bulk` at the end of the last."""
-        lists = _LISTS.get(self.form, ())
-        if not lists:
+        if not self.form:
             return
+        of_images, lists = self.form == "image_data", _LISTS.get(self.form, ())
         columns = {"image_id": "BIGINT", "id": "BIGINT", **{name: f"{_PARTS[name]}[]" for name in lists}}
+        columns = IMAGE_COLUMNS if of_images else columns
         batches = self._engine.read_json(self.source.path, columns, at_a_time=_AT_A_TIME)
         try:
             with BulkTables(self._folder, self._position) as tables:
-                reading = _Reading(self.source, lists, tables, self._words)
+                parts = _Reading(self.source, lists, tables, self._words)
+                reading = ImageData(tables) if of_images else parts
                 for batch in _ahead(batches):
                     seen = self.before.seen_up_to(batch) if self.before else self.seen
                     if self._stop.is_set() or not reading.add(batch, seen):
@@ -236,8 +239,9 @@ class _Reading:
         self._rows += len(regular)
         once = regular
         if origin == _ORIGINS["relationships"]:
-            once = regular.once()
-            once = once.those(~self._seen.repeats(once.in_images(images.numbers))) if self._seen else once
+            if self._seen:
+                once = once.those(~self._seen.repeats(once.in_images(images.numbers)))
+            once = once.once()
         elif self._seen:
             self._seen.add(once.in_images(images.numbers))
         named = once.those(once.other != 0)

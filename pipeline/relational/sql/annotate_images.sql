@@ -1,8 +1,9 @@
--- One row an image: what the sources say of it, else its id alone. The photo of an image that is said to
+-- One row an image: what its `input` says of it, else its id alone. The photo of an image that is said to
 -- show another one is the other's.
 WITH told AS (
   SELECT
     owners.image_id,
+    owners.input,
     coalesce(described.source, 'visual_genome') AS source,
     coalesce(described.url, '') AS url,
     described.width,
@@ -15,6 +16,7 @@ WITH told AS (
   ) AS described
     ON described.image_id = owners.image_id AND described.input = owners.input AND described.place = 1
 )
-SELECT told.image_id, told.source, told.url, told.width, told.height, coalesce(other.photo, told.photo) AS photo
+SELECT told.image_id, told.source, told.url, told.width, told.height,
+  coalesce(other.photo, told.photo) AS photo, told.input
 FROM told
 LEFT JOIN told AS other ON told.photo = 'image:' || other.image_id

@@ -5,7 +5,7 @@ WITH steps1 AS (
   SELECT raw_merged.image_id, old_id, min(raw_merged.object_id) AS object_id, min(raw_merged.object_id) AS low
   FROM raw_merged
   JOIN owners ON owners.image_id = raw_merged.image_id AND owners.input = raw_merged.input
-  WHERE old_id <> raw_merged.object_id AND raw_merged.image_id BETWEEN $first AND $last
+  WHERE old_id <> raw_merged.object_id
   GROUP BY raw_merged.image_id, old_id
 ),
 steps2 AS (

@@ -147,7 +147,6 @@ def expressions(dialect: Dialect) -> dict[str, str]:
         "beyond the end": dialect.item("words", 3),
         "field of an item": f"{dialect.item('parts', 2)}.answers",
         "length": dialect.length("words"),
-        "how many numbers": dialect.length(dialect.numbers("id + 1")),
         "each": dialect.each("parts", "s", dialect.struct({"e": "s.edge + id", "w": "s.answers"})),
         "words": dialect.words_of("text"),
     }

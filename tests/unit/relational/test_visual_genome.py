@@ -96,6 +96,60 @@ def test_an_odd_object_is_read_alike(
     assert engine == python
 
 
+IMAGE = {"image_id": 1, "width": 800, "height": 600, "url": "https://a.org/1.jpg", "coco_id": 9}
+ODD_IMAGES: list[dict[str, Any]] = [
+    {"image_id": None},
+    {"image_id": None, "id": 7},
+    {"image_id": "05"},
+    {"image_id": "one"},
+    {"image_id": 0},
+    {"width": "640"},
+    {"width": 640.5},
+    {"width": 640.0},
+    {"width": -3},
+    {"height": True},
+    {"height": 2**31},
+    {"url": 5},
+    {"url": None, "width": None},
+    {"url": 'a\\b"c'},
+    {"url": "\ud800"},
+    {"coco_id": 0},
+    {"coco_id": "9"},
+    {"objects": []},
+    {"relationships": [{}]},
+]
+
+
+@pytest.mark.parametrize("change", ODD_IMAGES, ids=json.dumps)
+def test_odd_image_data_is_read_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    path = _write(tmp_path / "some.json", [IMAGE, {**IMAGE, "image_id": 2, **change}])
+    engine, python = _both(path, tmp_path, monkeypatch)
+    assert engine == python
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"image_id": None, "id": 7, "flickr_id": None},
+        {"width": None, "height": None, "coco_id": None},
+        {"url": None},
+        {"url": ""},
+        {"url": "caf\u00e9 / 1"},
+    ],
+    ids=json.dumps,
+)
+def test_regular_image_data_is_read_in_bulk_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    path = _write(tmp_path / "some.json", [IMAGE, {**IMAGE, "image_id": 2, **change}])
+    assert _bulk(path, tmp_path) is not None
+    engine, python = _both(path, tmp_path, monkeypatch)
+    assert engine == python
+
+
 ODD_RECORDS = [
     [],
     [{"image_id": 1, "objects": []}, {"image_id": 2, "objects": [CAT]}],

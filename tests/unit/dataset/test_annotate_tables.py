@@ -1,4 +1,4 @@
-"""The queries that make tables of images, objects, names, keys and relations from raw records."""
+"""How tables of images, objects, names, keys and relations are made of raw records, with both engines."""
 
 from __future__ import annotations
 
@@ -8,39 +8,35 @@ from typing import Any
 
 import pytest
 
-from pipeline.base.columns import write_rows
+from pipeline.base.columns import read_rows, write_rows
+from pipeline.dataset.annotate import write_tables
 from pipeline.relational.engine import LOCAL, open_engine
 from pipeline.sources.tables import SCHEMAS
 
 Row = tuple[Any, ...]
 Run = Callable[..., list[Row]]
-ALL_IMAGES = {"first": "", "last": "\U0010ffff"}
-STEPS = ("mentions", "owners", "passed_over", "merged", "images", "described", "chosen", "ends")
 
 
 @pytest.fixture(params=[LOCAL, "sail"])
 def run(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Run]:
-    """Run the stage's queries up to one over rows of the raw tables; return what that one gives, sorted."""
+    """Make tables of rows of the raw ones; return those of one, sorted."""
     name = LOCAL if request.param == LOCAL else request.getfixturevalue(request.param)
+    raw = tmp_path / "raw"
+    raw.mkdir()
     with open_engine(name, tmp_path / "scratch") as engine:
 
-        def queried(query: str, *, seed: int = 0, limit: int = 0, **raw: list[Row]) -> list[Row]:
+        def made(table: str, *, seed: int = 0, limit: int = 0, **given: list[Row]) -> list[Row]:
+            files = {name: [raw / f"{name}.parquet"] for name in SCHEMAS}
             for name, schema in SCHEMAS.items():
-                rows = raw.get(name.removeprefix("raw_"), [])
+                rows = given.get(name.removeprefix("raw_"), [])
                 write_rows(
-                    tmp_path / f"{name}.parquet",
-                    schema,
-                    [dict(zip(schema.names, row, strict=True)) for row in rows],
+                    files[name][0], schema, [dict(zip(schema.names, row, strict=True)) for row in rows]
                 )
-            engine.register({name: tmp_path / f"{name}.parquet" for name in SCHEMAS})
-            for step in STEPS:
-                engine.create(step, f"annotate_{step}", seed=str(seed), limit=limit, **ALL_IMAGES)
-            engine.create("left_out", "annotate_rejected", **ALL_IMAGES)
-            return sorted(
-                engine.rows(f"annotate_{query}", seed=str(seed), limit=limit, **ALL_IMAGES), key=repr
-            )
+            write_tables(engine, files, tmp_path, seed=seed, limit=limit)
+            path = (raw if table in ("owners", "merged") else tmp_path) / f"{table}.parquet"
+            return sorted((tuple(row.values()) for row in read_rows(path)), key=repr)
 
-        yield queried
+        yield made
 
 
 def image(image_id: str, *, url: str = "", size: Row = (None, None), photo: str = "", source: int = 0) -> Row:
@@ -195,7 +191,7 @@ def test_box_that_begins_at_the_edge_or_past_it_never_becomes_empty(run: Run, co
 
 def test_box_wholly_outside_the_image_is_listed(run: Run) -> None:
     raw = {"images": [image("a", size=(100, 100))], "objects": [thing("a", "1", box=(100, 5, 10, 10))]}
-    assert [row for row in run("rejected", **raw) if row[1] == "a" and "1" in row[2]]
+    assert [row for row in run("annotate_rejected", **raw) if row[1] == "a" and "1" in row[2]]
 
 
 def test_every_name_and_key_of_every_description_is_kept_once(run: Run) -> None:
@@ -252,17 +248,17 @@ def test_relation_is_kept_once_between_two_known_objects_else_listed(
         "merged": [("a", "9", "1", 0)],
     }
     assert run("relations", **raw) == [("a", *relation) for relation in kept]
-    assert sorted(row[3] for row in run("rejected", **raw)) == codes
+    assert sorted(row[3] for row in run("annotate_rejected", **raw)) == codes
 
 
 def test_relation_that_is_left_out_is_listed_with_image_ends_and_predicate(run: Run) -> None:
-    rows = run("rejected", objects=TWO, relations=[("a", "1", "next to", "3", 0)])
+    rows = run("annotate_rejected", objects=TWO, relations=[("a", "1", "next to", "3", 0)])
     assert rows == [("annotate", "a", "relation of 1 to 3", "relation_end_unknown", "next to")]
 
 
 def test_what_the_readers_refused_is_listed_as_it_was(run: Run) -> None:
     refused: Row = ("annotate", "a.json", "record 2", "no_image_id", "found None")
-    assert run("all_rejected", rejected=[refused, refused]) == [refused, refused]
+    assert run("annotate_rejected", rejected=[refused, refused]) == [refused, refused]
 
 
 def test_image_of_an_earlier_input_and_image_without_objects_are_listed_once_each(run: Run) -> None:
@@ -273,15 +269,15 @@ def test_image_of_an_earlier_input_and_image_without_objects_are_listed_once_eac
     }
     assert run("objects", **raw) == [("a", "1", "cat", "", 1, 2, 3, 4)]
     assert run("relations", **raw) == []
-    assert run("rejected", **raw) == [
+    assert run("annotate_rejected", **raw) == [
         ("annotate", "a", "", "image_in_earlier_input", ""),
         ("annotate", "empty", "", "image_without_objects", ""),
     ]
 
 
 def test_relation_of_an_image_without_objects_is_listed(run: Run) -> None:
-    assert run("rejected", relations=[("a", "1", "on", "2", 0)])
+    assert run("annotate_rejected", relations=[("a", "1", "on", "2", 0)])
 
 
 def test_relation_of_a_later_input_is_listed(run: Run) -> None:
-    assert run("rejected", objects=TWO, relations=[("a", "1", "on", "2", 1)])
+    assert run("annotate_rejected", objects=TWO, relations=[("a", "1", "on", "2", 1)])
