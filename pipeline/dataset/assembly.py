@@ -18,7 +18,7 @@ from pipeline.dataset.layout import PARTS, SETS
 from pipeline.dataset.sub_question_columns import naming
 from pipeline.relational.records import LINE, OPTIONS, OWN, RECORD, ROUTE, SHOWN, WORDED, columns_of
 
-_AT_A_TIME = 8_192
+_AT_A_TIME = 2_048
 """Lines made at a time: memory of this size is used again."""
 
 Pieces = Mapping[str, list[memoryview]]
