@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 
 from pipeline.bank.tables import SCHEMAS
 from pipeline.dataset.annotate import TABLE_ORDER
@@ -26,9 +27,13 @@ from pipeline.relational.engine import Parameter, SqlEngine
 
 DRAWN_TABLES = ("drawn", "rejected")
 """What is written for each range of images."""
+Engines = SimpleQueue[SqlEngine]
+"""Engines that no thread works with."""
+
+_OF_THE_BANK = ("routes", "texts", "manners")
 _STEPS = (
-    "routes", "texts", "objects", "names", "plural", "things", "linked", "rivals", "candidates", "plain",
-    "nameable", "sides", "related", "relations", "manners", "sayable", "spoken", "keyed", "called", "several",
+    "objects", "names", "plural", "things", "linked", "rivals", "candidates", "plain", "nameable", "sides",
+    "related", "relations", "sayable", "spoken", "keyed", "called", "several",
     "clauses", "contested", "rival_sides", "rival_relations", "described", "with_clause", "referents",
     "possible", "counts", "drawn", "asked", "twins",
 )  # fmt: skip
@@ -59,16 +64,34 @@ def draw_questions(context: Context) -> None:
         shutil.rmtree(folder / table, ignore_errors=True)
     scene = _scene(context)
     write_routes(context)
-    run_shards(
-        ask_shard,
-        cut_shards(
-            scene / "images.parquet", [scene / "objects.parquet"], settings, folder / "scratch", each=OBJECTS
-        ),
-        {"settings": settings, "folder": folder, "scene": scene},
-        workers=settings.workers,
-        progress=context.progress,
-        what="images",
-    )
+    counted = [scene / "objects.parquet"]
+    shards = cut_shards(scene / "images.parquet", counted, settings, folder / "scratch", each=OBJECTS)
+    with _engines(context, scene) as engines:
+        run_shards(
+            ask_shard,
+            shards,
+            {"settings": settings, "folder": folder, "engines": engines},
+            workers=settings.workers,
+            progress=context.progress,
+            what="images",
+        )
+
+
+@contextmanager
+def _engines(context: Context, scene: Path) -> Iterator[Engines]:
+    """Yield an engine for each worker, which has what questions about any images need."""
+    settings, folder = context.settings, context.folder("questions")
+    engines: Engines = SimpleQueue()
+    with ExitStack() as stack:
+        for number in range(settings.workers):
+            engine = stack.enter_context(engine_of(settings, folder / "scratch" / f"engine-{number}"))
+            engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
+            engine.register({name: context.table("bank", name) for name in SCHEMAS})
+            engine.register({name: folder / f"{name}.parquet" for name in ROUTES})
+            for step in _OF_THE_BANK:
+                engine.create(f"shard_{step}", f"shard_{step}")
+            engines.put(engine)
+        yield engines
 
 
 def write_routes(context: Context) -> None:
@@ -124,9 +147,8 @@ def keep_questions(context: Context, engine: SqlEngine) -> None:
     context.progress.note(f"{engine.count(['questions'])['questions']:,} questions")
 
 
-def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> None:
+def ask_shard(shard: Shard, settings: Settings, folder: Path, engines: Engines) -> None:
     """Write the questions of one range of images, and what was left out."""
-    work = settings.work_folder
     parameters: dict[str, Parameter] = {
         "first": shard.first,
         "last": shard.last,
@@ -139,12 +161,12 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, scene: Path) -> No
         "needed_clauses": settings.needed_clauses,
         **AREA_CLASSES,
     }
-    with engine_of(settings, shard.scratch) as engine:
-        engine.register({name: scene / f"{name}.parquet" for name in SCENE_TABLES})
-        engine.register({name: work / "bank" / f"{name}.parquet" for name in SCHEMAS})
-        engine.register({name: folder / f"{name}.parquet" for name in ROUTES})
+    engine = engines.get()
+    try:
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         drawn = engine.sorted_table("shard_questions", order=("image_id", "question_id"), **parameters)
         write_groups(shard.part(folder, "drawn"), drawn)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)
+    finally:
+        engines.put(engine)

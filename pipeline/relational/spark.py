@@ -54,7 +54,7 @@ class SparkEngine:
         self._address, self._scratch, self._memory = _shown(address), scratch.resolve(), memory
         self._shared = shared
         self._folder = storage.child(shared or str(self._scratch), f"session-{uuid.uuid4().hex}")
-        self._kept = 0
+        self._kept, self._tables = 0, dict[str, str]()
         self._session = _connect(address)
         try:
             self._require_shared()
@@ -78,7 +78,12 @@ class SparkEngine:
 
     def create(self, table: str, query: str, **parameters: Parameter) -> None:
         """Keep the result of the SQL file `query` as a temporary table."""
-        self._view(table, [self._keep(sql(query, SPARK, **parameters))])
+        folder = self._keep(sql(query, SPARK, **parameters))
+        self._view(table, [folder])
+        # A session works on one range of images after another: what a table had before is not read again.
+        if table in self._tables:
+            storage.delete_folder(self._tables[table])
+        self._tables[table] = folder
 
     def create_view(self, name: str, query: str, **parameters: Parameter) -> None:
         """Make the SQL file `query` readable as a table, without running it."""
@@ -131,6 +136,7 @@ class SparkEngine:
                 yield here
         finally:
             shutil.rmtree(copies, ignore_errors=True)
+            storage.delete_folder(folder)
 
     def _copied(self, folder: str, copies: Path) -> Iterator[Path]:
         """Yield the Parquet files in a folder that the server wrote, brought to this machine."""

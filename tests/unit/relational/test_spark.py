@@ -86,6 +86,19 @@ def test_nothing_of_a_session_is_left_behind(engine: SqlEngine, tmp_path: Path) 
     assert {path.parent.name for path in (tmp_path / "shared").rglob("*.parquet")} <= {"tables"}
 
 
+def test_session_keeps_what_its_tables_have_and_nothing_that_was_brought(
+    engine: SqlEngine, tmp_path: Path
+) -> None:
+    for _ in range(3):
+        engine.create("t", "all_of_t")
+        engine.create("u", "none_of_t")
+        engine.write_parquet(tmp_path / "a.parquet", "all_of_t", order="name")
+    folders = {path.parent for path in tmp_path.rglob("session-*/*/*.parquet")}
+    kept = {folder for folder in folders if folder.name != "probe"}
+    assert len(kept) == 2
+    assert engine.count(["t", "u"]) == {"t": 3, "u": 0}
+
+
 def test_complaint_of_the_server_is_told_with_its_address(engine: SqlEngine, sail: str) -> None:
     with pytest.raises(EngineError, match=r"nothing") as caught:
         engine.create("v", "wrong")
