@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-Ints = npt.NDArray[np.int64]
+from pipeline.relational.bulk import Ints
+
 Key = tuple[Any, ...]
 
 GROUPS = {

@@ -15,7 +15,7 @@ from pipeline.dataset.answers import answers_of
 from pipeline.dataset.asked import Asked, by_property, divided, read_asked
 from pipeline.dataset.checked import check_options, write_option_findings
 from pipeline.dataset.kept import WITH_OPTIONS
-from pipeline.dataset.link import forget_facts, kept_facts
+from pipeline.dataset.link import REJECTED, forget_facts, kept_facts
 from pipeline.dataset.literal_options import LiteralOptions
 from pipeline.dataset.option_values import OptionValues, closed_members
 from pipeline.dataset.options import Candidate, arranged
@@ -44,7 +44,6 @@ OPTIONS = pa.schema(
         ("n_distractors", pa.int32()),
     ]
 )
-REJECTED = pa.schema([(name, _text) for name in ("stage", "origin", "place", "code", "detail")])
 Row = dict[str, Any]
 _LITERALS = ("date", "number")
 

@@ -20,7 +20,7 @@ from pipeline.dataset.joining import write_groups
 from pipeline.dataset.kept import ROUTES, register_drawn, register_kept
 from pipeline.dataset.layout import SCENE_TABLES
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import OBJECTS, Shard, cut_shards, run_shards
+from pipeline.dataset.shards import OBJECTS, Shard, cut_shards, lent, run_shards
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.vocabulary import library_of
 from pipeline.relational.engine import Parameter, SqlEngine
@@ -161,12 +161,9 @@ def ask_shard(shard: Shard, settings: Settings, folder: Path, engines: Engines) 
         "needed_clauses": settings.needed_clauses,
         **AREA_CLASSES,
     }
-    engine = engines.get()
-    try:
+    with lent(engines) as engine:
         for step in _STEPS:
             engine.create(f"shard_{step}", f"shard_{step}", **parameters)
         drawn = engine.sorted_table("shard_questions", order=("image_id", "question_id"), **parameters)
         write_groups(shard.part(folder, "drawn"), drawn)
         engine.write_unordered(shard.part(folder, "rejected"), "shard_rejected", **parameters)
-    finally:
-        engines.put(engine)

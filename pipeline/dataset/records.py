@@ -17,7 +17,7 @@ from pipeline.dataset.assembly import Given, Records, assemble
 from pipeline.dataset.joining import RowGroups
 from pipeline.dataset.kept import DrawnParts, register_drawn, register_optional
 from pipeline.dataset.settings import Settings
-from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, parts_of
+from pipeline.dataset.shards import QUESTIONS, Shard, cut_shards, lent, parts_of
 from pipeline.dataset.stages import Context, engine_of
 from pipeline.dataset.sub_question_columns import with_sub_questions
 from pipeline.relational.engine import Engine, Parameter, SqlEngine
@@ -118,17 +118,14 @@ class RecordMaker:
 
     def given(self, shard: Shard) -> Given:
         """Return what gives columns and lines to the records of a shard."""
-        maker = self._free.get()
-        try:
-            parameters: dict[str, Parameter] = {
-                "first": shard.first,
-                "last": shard.last,
-                "seed": str(self._context.settings.seed),
-                "snapshot": self._snapshot,
-            }
+        parameters: dict[str, Parameter] = {
+            "first": shard.first,
+            "last": shard.last,
+            "seed": str(self._context.settings.seed),
+            "snapshot": self._snapshot,
+        }
+        with lent(self._free) as maker:
             given = maker.given(self._drawn.of(shard.first, shard.last), parameters)
-        finally:
-            self._free.put(maker)
         return {**self.shared, **given, WORDED: with_sub_questions(given[WORDED], self.shared[ROUTE])}
 
 

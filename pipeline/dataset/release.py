@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline import __version__
@@ -37,7 +36,7 @@ from pipeline.dataset.layout import (
     made_beside,
     move_in,
 )
-from pipeline.dataset.link import endpoint_name
+from pipeline.dataset.link import REJECTED, endpoint_name
 from pipeline.dataset.records import RecordMaker, Written, record_shards, write_records
 from pipeline.dataset.report import write_report
 from pipeline.dataset.settings import MACHINE
@@ -59,9 +58,6 @@ _REJECTED = {
     "blind": "blind_rejected",
     "balance": "balance_rejected",
 }
-_REJECTED_COLUMNS = pa.schema(
-    [(name, pa.string()) for name in ("stage", "origin", "place", "code", "detail")]
-)
 
 
 def run_release(context: Context) -> None:
@@ -117,7 +113,7 @@ def _ceilings(context: Context, out: Path) -> dict[str, Any]:
 
 def _write_rejected(context: Context, engine: Engine, out: Path) -> None:
     """Write what the stages left out: stage by stage and reason by reason, as far as that is in order."""
-    with RowGroups(out / "rejected.parquet", _REJECTED_COLUMNS) as groups:
+    with RowGroups(out / "rejected.parquet", REJECTED) as groups:
         for _, files in sorted(_rejected_files(context).items()):
             engine.register({"rejected_parts": files})
             for code, rows in engine.rows("rejected_codes"):

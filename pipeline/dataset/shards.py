@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TypeVar
 
 from pipeline.base.progress import Progress
@@ -74,6 +76,16 @@ def run_shards(
     results = in_order(partial(work, **arguments), shards, workers=workers)
     for _ in progress.track(results, what=what, total=len(shards)):
         pass
+
+
+@contextmanager
+def lent(free: SimpleQueue[T]) -> Iterator[T]:
+    """Yield something that no other thread works with, and take it back."""
+    one = free.get()
+    try:
+        yield one
+    finally:
+        free.put(one)
 
 
 def in_order(work: Callable[[S], T], shards: Iterable[S], *, workers: int) -> Iterator[T]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from pipeline.relational.bulk import Ints
 from pipeline.relational.records import EDGES
-
-_Numbers = npt.NDArray[np.int64]
 
 
 def with_sub_questions(worded: pa.Table, route: pa.Table) -> pa.Table:
@@ -51,7 +49,7 @@ def with_sub_questions(worded: pa.Table, route: pa.Table) -> pa.Table:
 
 
 def _taken(
-    of_steps: pa.Array, step: _Numbers, others: Mapping[int, pa.Array], edge: _Numbers, rows: _Numbers
+    of_steps: pa.Array, step: Ints, others: Mapping[int, pa.Array], edge: Ints, rows: Ints
 ) -> pa.Array:
     """Return a field of each sub-question: that of its step, or for some edges what its wording has."""
     index, pieces, size = step, [of_steps], len(of_steps)

@@ -35,6 +35,7 @@ def fragments(dialect: Dialect) -> dict[str, str]:
         "ahead": _AHEAD,
         "side": f"CASE WHEN {_AHEAD} < 0 THEN 'to the left of' ELSE 'to the right of' END",
         "is_clear": _IS_CLEAR,
+        "in_words": "CASE WHEN q.own_question = '' THEN w.question ELSE q.own_question END",
         "plain_question": _plain_text("t"),
         "own_text": _plain_text("o"),
         "clause_question": "CASE WHEN t.of_kind THEN n.pointing ELSE '' END || "

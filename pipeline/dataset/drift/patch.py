@@ -23,7 +23,7 @@ from pipeline.base.resources import resource_dir
 from pipeline.dataset.bank import COUNTRY, bank_builder, pool_rows
 from pipeline.dataset.blind.ceilings import ceilings
 from pipeline.dataset.consistency import keep_consistency
-from pipeline.dataset.distractors import REJECTED, Known, option_maker
+from pipeline.dataset.distractors import Known, option_maker
 from pipeline.dataset.drift.changes import Change, change_of, write_changes
 from pipeline.dataset.drift.choices import Chooser
 from pipeline.dataset.drift.find import Drift
@@ -33,7 +33,7 @@ from pipeline.dataset.drift.records import Corrector
 from pipeline.dataset.drift.routes import NewRoutes
 from pipeline.dataset.drift.versions import kind_of_change, next_version
 from pipeline.dataset.layout import CHANGE_FILES, FIRST_VERSION, MANIFEST, PARTS, end, move_in
-from pipeline.dataset.link import shown_endpoint
+from pipeline.dataset.link import REJECTED, shown_endpoint
 from pipeline.dataset.release import write_listing
 from pipeline.dataset.report import left_out, set_figures, write_content
 from pipeline.dataset.subset import write_records

@@ -16,20 +16,12 @@ import pyarrow.parquet as pq
 from pipeline.base.errors import DatasetError, InputError
 from pipeline.base.files import read_json
 from pipeline.dataset.blind.ceilings import ceilings
+from pipeline.dataset.counting import GROUPS
 from pipeline.dataset.figures import balance_figure
 from pipeline.dataset.layout import CONSISTENCY, SETS
 from pipeline.dataset.report import markdown
 from pipeline.dataset.verification.loaded import Dataset, Record
 from pipeline.relational.engine import Engine
-
-_GROUPS = {
-    "hops": ("hops", "has_scene_graph", "source"),
-    "ladders": ("hops", "has_scene_graph", "rungs"),
-    "answer_kinds": ("answer_kind",),
-    "properties": ("property_id", "property_label"),
-    "split": ("split",),
-}
-"""The tables of a report, and the fields that each counts by."""
 
 Row = dict[str, Any]
 
@@ -44,7 +36,7 @@ class Totals:
     domains: Counter[str] = field(default_factory=Counter)
     sums: Counter[str] = field(default_factory=Counter)
     groups: dict[str, dict[tuple[Any, ...], Counter[str]]] = field(
-        default_factory=lambda: {name: defaultdict(Counter) for name in _GROUPS}
+        default_factory=lambda: {name: defaultdict(Counter) for name in GROUPS}
     )
 
     def add(self, record: Record) -> None:
@@ -57,7 +49,7 @@ class Totals:
         self.sums["full"] += record["n_distractors"] == self.full
         for name in ("question", "answer"):
             self.sums[f"{name} words"] += record[name].count(" ") + 1
-        for name, fields in _GROUPS.items():
+        for name, fields in GROUPS.items():
             self.groups[name][tuple(counted[key] for key in fields)][image] += 1
 
     def content(self, domains: Iterable[str]) -> Row:
@@ -72,12 +64,12 @@ class Totals:
             "mean_answer_words": round(self.sums["answer words"] / max(1, n), 2),
             "domains": {name: self.domains[name] for name in domains},
             "domain_shares": {name: round(self.domains[name] / max(1, n), 4) for name in domains},
-            **{name: self._table(name) for name in _GROUPS},
+            **{name: self._table(name) for name in GROUPS},
         }
 
     def _table(self, name: str) -> list[Row]:
         return [
-            {**dict(zip(_GROUPS[name], key, strict=True)), "questions": images.total(), "images": len(images)}
+            {**dict(zip(GROUPS[name], key, strict=True)), "questions": images.total(), "images": len(images)}
             for key, images in sorted(self.groups[name].items())
         ]
 

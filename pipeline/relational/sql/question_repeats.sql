@@ -5,14 +5,13 @@ FROM (
   SELECT q.noun_route, q.bucket, q.own_question, q.question, r.answer,
     CAST(sum(q.questions) OVER (PARTITION BY q.question, r.answer) AS BIGINT) AS repeats
   FROM (
-    SELECT d.noun_route, d.bucket, d.own_question, d.questions,
-      CASE WHEN d.own_question = '' THEN w.question ELSE d.own_question END AS question
+    SELECT q.noun_route, q.bucket, q.own_question, q.questions, $in_words AS question
     FROM (
       SELECT noun_route, bucket, own_question, count(*) AS questions
       FROM drawn AS q WHERE NOT EXISTS (SELECT 1 FROM unsound AS u WHERE u.question_id = q.question_id)
       GROUP BY noun_route, bucket, own_question
-    ) AS d
-    JOIN worded_routes AS w ON w.noun_route = d.noun_route AND w.bucket = d.bucket
+    ) AS q
+    JOIN worded_routes AS w ON w.noun_route = q.noun_route AND w.bucket = q.bucket
   ) AS q
   JOIN noun_routes AS r ON r.noun_route = q.noun_route
 ) AS counted

@@ -1,11 +1,5 @@
--- Relations of the candidates, seen from both ends: the thing described, the other thing, and the lexicon's predicate;
--- and those that follow from the boxes.
-SELECT r.image_id, 'subject' AS role, r.subject_id AS object_id, r.object_id AS target_id, r.predicate
-FROM shard_related AS r
-JOIN shard_candidates AS o ON o.image_id = r.image_id AND o.object_id = r.subject_id
-UNION
-SELECT r.image_id, 'object' AS role, r.object_id, r.subject_id AS target_id, r.predicate
-FROM shard_related AS r
-JOIN shard_candidates AS o ON o.image_id = r.image_id AND o.object_id = r.object_id
+-- The relations of the candidates, and those that follow from the boxes.
+SELECT r.image_id, r.role, r.object_id, r.target_id, r.predicate
+FROM shard_related AS r JOIN shard_candidates AS o ON o.image_id = r.image_id AND o.object_id = r.object_id
 UNION
 SELECT image_id, 'subject' AS role, object_id, target_id, predicate FROM shard_sides

@@ -9,7 +9,7 @@ SELECT
 FROM (
   SELECT
     q.noun_route, q.bucket, q.own_question, q.clause, nr.noun_id, r.option_key, $first_route AS first_route,
-    CASE WHEN q.own_question = '' THEN w.question ELSE q.own_question END AS question,
+    $in_words AS question,
     CASE WHEN r.edges = 1 AND q.clause = '' THEN '' ELSE $plain_question END AS first_question,
     n.pointing_before, n.pointing_after, n.before_clause, n.after_clause, n.this
   FROM (SELECT DISTINCT noun_route, bucket, own_question, clause FROM drawn) AS q
